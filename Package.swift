@@ -1,0 +1,97 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// The rooms and their arrows: Documentation/rooms.md.  Nothing imports a room above it.
+
+let swift: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .strictMemorySafety(),
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .enableUpcomingFeature("InferIsolatedConformances"),
+  .enableUpcomingFeature("ImmutableWeakCaptures"),
+  .enableExperimentalFeature("Lifetimes"),
+]
+
+let c: [CSetting] = [
+  .enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error),
+]
+
+let package = Package(
+  name: "pencild",
+  products: [
+    .executable(name: "pencild", targets: ["pencild"]),
+    .library(name: "PencilClient", targets: ["PencilClient"]),
+  ],
+  targets: [
+    // C: module maps and what Swift's Glibc lacks.
+    .systemLibrary(
+      name: "CLibevdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev"])]),
+    .systemLibrary(
+      name: "CLibudev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
+    .target(name: "CPencilShims", cSettings: c),
+
+    // The rooms, lowest first.
+    .target(name: "PencilCore", swiftSettings: swift),
+    .target(name: "PencilSystem", dependencies: ["CPencilShims"], swiftSettings: swift),
+    .target(name: "PencilWire", dependencies: ["PencilCore"], swiftSettings: swift),
+    .target(
+      name: "PencilInput",
+      dependencies: ["CLibevdev", "CLibudev", "PencilCore", "PencilSystem"], swiftSettings: swift),
+    .target(
+      name: "PencilClient", dependencies: ["PencilWire", "PencilCore", "PencilSystem"],
+      swiftSettings: swift),
+    .target(
+      name: "PencilDaemon",
+      dependencies: ["PencilInput", "PencilClient", "PencilWire", "PencilCore", "PencilSystem"],
+      swiftSettings: swift),
+    .executableTarget(name: "pencild", dependencies: ["PencilDaemon"], swiftSettings: swift),
+
+    // Tests and measuring.
+    .target(name: "CAllocationCounter", path: "Tests/Support/CAllocationCounter", cSettings: c),
+    .target(
+      name: "PencilTestSupport",
+      dependencies: ["PencilCore", "PencilSystem", "CAllocationCounter"],
+      path: "Tests/Support/PencilTestSupport", swiftSettings: swift),
+    .executableTarget(
+      name: "pencil-bench",
+      dependencies: [
+        "PencilDaemon", "PencilInput", "PencilClient", "PencilWire", "PencilCore", "PencilSystem",
+        "CAllocationCounter",
+      ],
+      path: "Tests/Benchmarks/pencil-bench", swiftSettings: swift),
+    .testTarget(
+      name: "PencilCoreTests", dependencies: ["PencilCore", "PencilTestSupport"],
+      swiftSettings: swift),
+    .testTarget(
+      name: "PencilSystemTests", dependencies: ["PencilSystem", "PencilTestSupport"],
+      swiftSettings: swift),
+    .testTarget(
+      name: "PencilWireTests", dependencies: ["PencilWire", "PencilCore", "PencilTestSupport"],
+      swiftSettings: swift),
+    .testTarget(
+      name: "PencilInputTests",
+      dependencies: ["PencilInput", "PencilCore", "PencilSystem", "PencilTestSupport"],
+      swiftSettings: swift),
+    .testTarget(
+      name: "PencilClientTests",
+      dependencies: ["PencilClient", "PencilWire", "PencilCore", "PencilSystem", "PencilTestSupport"],
+      swiftSettings: swift),
+    .testTarget(
+      name: "PencilDaemonTests",
+      dependencies: [
+        "PencilDaemon", "PencilInput", "PencilClient", "PencilWire", "PencilCore", "PencilSystem",
+        "PencilTestSupport",
+      ],
+      swiftSettings: swift),
+    .testTarget(
+      name: "EndToEndTests",
+      dependencies: [
+        "pencild", "PencilClient", "PencilWire", "PencilCore", "PencilSystem", "PencilTestSupport",
+      ],
+      swiftSettings: swift),
+  ]
+)

@@ -1,0 +1,4 @@
+@main
+struct Pencild {
+  static func main() {}
+}

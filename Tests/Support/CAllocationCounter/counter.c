@@ -1,0 +1,52 @@
+#include "CAllocationCounter.h"
+
+#include <errno.h>
+#include <stddef.h>
+#include <stdatomic.h>
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define PENCIL_SANITIZED 1
+#endif
+#endif
+
+static atomic_uint_fast64_t count;
+
+uint64_t pencil_allocation_count(void) { return atomic_load_explicit(&count, memory_order_relaxed); }
+
+#ifdef PENCIL_SANITIZED
+
+bool pencil_allocations_counted(void) { return false; }
+
+#else
+
+void *__libc_malloc(size_t size);
+void *__libc_calloc(size_t n, size_t size);
+void *__libc_realloc(void *old, size_t size);
+void *__libc_memalign(size_t alignment, size_t size);
+
+static void tick(void) { atomic_fetch_add_explicit(&count, 1, memory_order_relaxed); }
+
+void *malloc(size_t size) { tick(); return __libc_malloc(size); }
+void *calloc(size_t n, size_t size) { tick(); return __libc_calloc(n, size); }
+void *realloc(void *old, size_t size) { tick(); return __libc_realloc(old, size); }
+void *memalign(size_t alignment, size_t size) { tick(); return __libc_memalign(alignment, size); }
+void *aligned_alloc(size_t alignment, size_t size) { tick(); return __libc_memalign(alignment, size); }
+int posix_memalign(void **out, size_t alignment, size_t size) {
+  tick();
+  void *p = __libc_memalign(alignment, size);
+  if (!p) return ENOMEM;
+  *out = p;
+  return 0;
+}
+
+bool pencil_allocations_counted(void) {
+  void *volatile p; /* volatile, or the compiler leaves the pair out */
+  uint64_t before = pencil_allocation_count();
+  p = malloc(1);
+  extern void free(void *);
+  free(p);
+  return pencil_allocation_count() > before;
+}
+
+#endif

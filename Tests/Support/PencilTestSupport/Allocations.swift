@@ -1,0 +1,15 @@
+internal import CAllocationCounter
+
+/// Counting of the process's allocations. Process-wide: use it in a `.serialized` suite that runs alone.
+public enum Allocations {
+  /// Whether the counter is linked in and works (not under a sanitizer). A test of a count must require it,
+  /// or it would pass without counting.
+  public static var areCounted: Bool { pencil_allocations_counted() }
+
+  /// How many allocations `body` made.
+  public static func count(during body: () throws -> Void) rethrows -> UInt64 {
+    let before = pencil_allocation_count()
+    try body()
+    return pencil_allocation_count() - before
+  }
+}
