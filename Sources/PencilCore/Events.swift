@@ -39,6 +39,8 @@ public struct ButtonChange: Sendable, Equatable {
   public var tablet: UInt32 = 0
   /// The tool.
   public var tool: UInt32 = 0
+  /// The tool's kind.
+  public var toolType: ToolType = .pen
   /// The button's number, 0 ..< ``Buttons/knownCount``.
   public var button: UInt8 = 0
   /// Down or up.
@@ -64,6 +66,8 @@ public struct StrokeSummary: Sendable, Equatable {
   public var tablet: UInt32 = 0
   /// The tool.
   public var tool: UInt32 = 0
+  /// The tool's kind.
+  public var toolType: ToolType = .pen
   /// The stroke's number in this epoch, from 1.
   public var stroke: UInt32 = 0
   /// How many samples it has, `began` and `ended` included.

@@ -1,0 +1,55 @@
+internal import PencilCore
+
+/// Which records a subscriber is sent.
+package struct Filter: Equatable, Sendable {
+  package var contents: Contents
+  /// One tablet; 0: all.
+  package var tablet: UInt32
+  /// One tool; 0: all.
+  package var tool: UInt32
+  /// Bits of ``PencilCore/ToolType``'s raw values; 0: all.
+  package var toolTypes: UInt8
+
+  package init(
+    contents: Contents = .ordinary, tablet: UInt32 = 0, tool: UInt32 = 0, toolTypes: UInt8 = 0
+  ) {
+    self.contents = contents
+    self.tablet = tablet
+    self.tool = tool
+    self.toolTypes = toolTypes
+  }
+
+  /// Whether nothing is ever left out, so that whole stretches of the journal can be sent unread.
+  package var passesAll: Bool { contents == .all && tablet == 0 && tool == 0 && toolTypes == 0 }
+
+  /// Whether the encoded record at `offset` is wanted.
+  ///
+  /// Reads the record in place. Tablets, tools and gaps pass whatever the contents, since a sample can't be
+  /// understood without them; a tool's type is in its sample, so a filter of tool types needs no table.
+  package func passes(_ type: ItemType, _ journal: RawSpan, at offset: Int) -> Bool {
+    if tablet != 0, journal.load(UInt32.self, at: offset + 4) != tablet { return false }
+    switch type {
+    case .sample:
+      let inContact =
+        journal.load(UInt8.self, at: offset + SampleRecord.Offset.phase) >= Phase.began.rawValue
+      guard contents.contains(inContact ? .contact : .hover) else { return false }
+      return isWanted(journal, at: offset, typeAt: SampleRecord.Offset.toolType)
+    case .button: return contents.contains(.buttons) && isWanted(journal, at: offset, typeAt: 34)
+    case .stroke: return contents.contains(.strokes) && isWanted(journal, at: offset, typeAt: 46)
+    case .update: return contents.contains(.updates)
+    case .gesture: return contents.contains(.gestures)
+    case .raw, .description: return contents.contains(.raw)
+    case .reason: return contents.contains(.reasons)
+    default: return true
+    }
+  }
+
+  /// Samples, buttons and strokes have their tool's number in the same place, and each has its type.
+  private func isWanted(_ journal: RawSpan, at offset: Int, typeAt: Int) -> Bool {
+    if toolTypes != 0 {
+      let type = journal.load(UInt8.self, at: offset + typeAt)
+      guard toolTypes & (1 << (type & 7)) != 0 else { return false }
+    }
+    return tool == 0 || journal.load(UInt32.self, at: offset + ItemHeader.size) == tool
+  }
+}
