@@ -22,20 +22,20 @@ package struct Filter: Equatable, Sendable {
   /// Whether nothing is ever left out, so that whole stretches of the journal can be sent unread.
   package var passesAll: Bool { contents == .all && tablet == 0 && tool == 0 && toolTypes == 0 }
 
-  /// Whether the encoded record at `offset` is wanted.
+  /// Whether an encoded record is wanted.
   ///
   /// Reads the record in place. Tablets, tools and gaps pass whatever the contents, since a sample can't be
   /// understood without them; a tool's type is in its sample, so a filter of tool types needs no table.
-  package func passes(_ type: ItemType, _ journal: RawSpan, at offset: Int) -> Bool {
-    if tablet != 0, journal.load(UInt32.self, at: offset + 4) != tablet { return false }
-    switch type {
+  package func passes(_ record: RawSpan) -> Bool {
+    if tablet != 0, record.load(UInt32.self, at: 4) != tablet { return false }
+    switch ItemType(rawValue: record.load(UInt16.self, at: 2)) {
     case .sample:
       let inContact =
-        journal.load(UInt8.self, at: offset + SampleRecord.Offset.phase) >= Phase.began.rawValue
+        record.load(UInt8.self, at: SampleRecord.Offset.phase) >= Phase.began.rawValue
       guard contents.contains(inContact ? .contact : .hover) else { return false }
-      return isWanted(journal, at: offset, typeAt: SampleRecord.Offset.toolType)
-    case .button: return contents.contains(.buttons) && isWanted(journal, at: offset, typeAt: 34)
-    case .stroke: return contents.contains(.strokes) && isWanted(journal, at: offset, typeAt: 46)
+      return isWanted(record, typeAt: SampleRecord.Offset.toolType)
+    case .button: return contents.contains(.buttons) && isWanted(record, typeAt: 34)
+    case .stroke: return contents.contains(.strokes) && isWanted(record, typeAt: 46)
     case .update: return contents.contains(.updates)
     case .gesture: return contents.contains(.gestures)
     case .raw, .description: return contents.contains(.raw)
@@ -45,11 +45,11 @@ package struct Filter: Equatable, Sendable {
   }
 
   /// Samples, buttons and strokes have their tool's number in the same place, and each has its type.
-  private func isWanted(_ journal: RawSpan, at offset: Int, typeAt: Int) -> Bool {
+  private func isWanted(_ record: RawSpan, typeAt: Int) -> Bool {
     if toolTypes != 0 {
-      let type = journal.load(UInt8.self, at: offset + typeAt)
+      let type = record.load(UInt8.self, at: typeAt)
       guard toolTypes & (1 << (type & 7)) != 0 else { return false }
     }
-    return tool == 0 || journal.load(UInt32.self, at: offset + ItemHeader.size) == tool
+    return tool == 0 || record.load(UInt32.self, at: ItemHeader.size) == tool
   }
 }

@@ -36,6 +36,9 @@ package struct ItemHeader: Equatable, Sendable {
     time = datagram.load(UInt64.self, at: offset + 16)
   }
 
+  /// The size field of an item that is known to be whole, as those of the journal are.
+  package static func size(of item: RawSpan) -> Int { Int(item.load(UInt16.self, at: 0)) }
+
   @inline(__always) @_lifetime(bytes: copy bytes)
   func encode(into bytes: inout MutableRawSpan) {
     bytes.store(UInt16(truncatingIfNeeded: size), at: 0)

@@ -1,0 +1,63 @@
+package import PencilSystem
+internal import PencilWire
+
+/// The daemon's one fixed ring of encoded records.
+///
+/// A record is encoded once, gets the next sequence number and never changes. Nobody is waited for: the oldest records
+/// make room for new ones, and a reader finds out by its cursor that it was too slow. Positions are counted in bytes since the epoch
+/// began and never go round, so that one comparison tells a lapped cursor.
+package struct Journal: ~Copyable {
+  /// One life of the journal. Random, so that a client of an earlier life can't mistake it for its own.
+  package let epoch: UInt64
+  /// Number of the last record; 0: none yet.
+  package private(set) var lastSequence: UInt64 = 0
+  /// Number of the oldest record still held; `lastSequence + 1` while there is none.
+  package private(set) var oldestSequence: UInt64 = 1
+  /// Byte position behind the last record.
+  package private(set) var head: UInt64 = 0
+  /// Byte position of the oldest record.
+  package private(set) var tail: UInt64 = 0
+  private var memory: RingMemory
+  private let mask: UInt64
+
+  /// Smallest and largest capacity in bytes.
+  package static let capacityRange = (64 << 10)...(1 << 30)
+
+  /// Makes an empty journal of at least `capacity` bytes, rounded up to a power of two (a position is turned into an
+  /// offset by masking). The memory is resident only as it is used.
+  package init(capacity: Int, epoch: UInt64) throws(Errno) {
+    var rounded = Self.capacityRange.lowerBound
+    while rounded < min(capacity, Self.capacityRange.upperBound) { rounded *= 2 }
+    memory = try RingMemory(size: rounded)
+    mask = UInt64(rounded - 1)
+    self.epoch = epoch
+  }
+
+  package var capacity: Int { memory.capacity }
+
+  /// Appends a record of exactly `size` bytes, which `encode` writes with the number that it is given.
+  ///
+  /// - Complexity: O(1) amortised; no allocation.
+  package mutating func append(
+    size: Int, _ encode: (_ sequence: UInt64, _ bytes: inout MutableRawSpan) -> Void
+  ) {
+    precondition(size % 8 == 0 && size <= PencilProtocol.maximumDatagram / 2, "a record's size")
+    while head + UInt64(size) - tail > mask + 1 { dropOldest() }
+    lastSequence += 1
+    var bytes = memory.mutableBytes(at: Int(head & mask), count: size)
+    encode(lastSequence, &bytes)
+    head += UInt64(size)
+  }
+
+  private mutating func dropOldest() {
+    let size = ItemHeader.size(of: bytes(at: tail, count: ItemHeader.size))
+    tail += UInt64(size)
+    oldestSequence += 1
+  }
+
+  /// Bytes from a position on; contiguous wherever the ring goes round.
+  @_lifetime(borrow self)
+  func bytes(at position: UInt64, count: Int) -> RawSpan {
+    memory.bytes(at: Int(position & mask), count: count)
+  }
+}

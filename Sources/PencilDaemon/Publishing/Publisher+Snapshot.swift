@@ -1,0 +1,97 @@
+internal import PencilCore
+internal import PencilWire
+
+extension Publisher {
+  /// How many items a snapshot for this filter could hold at most.
+  private var snapshotItems: Int {
+    tablets.count + descriptions.count + tools.count + inRange.count
+  }
+
+  /// Writes a snapshot's items from the `item`th on into `bytes`, as far as they fit, and moves `item` on.
+  ///
+  /// - Returns: Bytes written, and whether the snapshot is complete with them.
+  func writeSnapshot(
+    from item: inout Int, filter: Filter, time: UInt64, into bytes: inout MutableRawSpan
+  ) -> (written: Int, isComplete: Bool) {
+    var writer = ItemWriter()
+    if item == 0 {
+      writer.write(SnapshotNote.size, into: &bytes) { bytes in
+        SnapshotNote.encode(.snapshot, head: journal.lastSequence, time: time, into: &bytes)
+      }
+    }
+    while item < snapshotItems {
+      guard writeState(item, filter: filter, with: &writer, into: &bytes) else {
+        return (writer.used, false)
+      }
+      item += 1
+    }
+    guard
+      writer.write(
+        SnapshotNote.size, into: &bytes,
+        { bytes in
+          SnapshotNote.encode(.snapshotEnd, head: journal.lastSequence, time: time, into: &bytes)
+        })
+    else { return (writer.used, false) }
+    return (writer.used, true)
+  }
+
+  /// Writes the `item`th piece of state; false: it doesn't fit.
+  private func writeState(
+    _ item: Int, filter: Filter, with writer: inout ItemWriter, into bytes: inout MutableRawSpan
+  ) -> Bool {
+    var i = item
+    if i < tablets.count {
+      let tablet = tablets[i]
+      if filter.tablet != 0, filter.tablet != tablet.tablet { return true }
+      return writer.write(TabletRecord.size, into: &bytes) { bytes in
+        tablet.encode(sequence: 0, into: &bytes)
+      }
+    }
+    i -= tablets.count
+    if i < descriptions.count {
+      let description = descriptions[i]
+      guard filter.contents.contains(.raw) else { return true }
+      if filter.tablet != 0, filter.tablet != description.tablet { return true }
+      return writer.write(description.size, into: &bytes) { bytes in
+        description.encode(sequence: 0, into: &bytes)
+      }
+    }
+    i -= descriptions.count
+    if i < tools.count {
+      let tool = tools[i]
+      if filter.tablet != 0, filter.tablet != tool.tablet { return true }
+      return writer.write(ToolRecord.size, into: &bytes) { bytes in
+        ToolRecord.encode(tool, sequence: 0, into: &bytes)
+      }
+    }
+    let sample = inRange[i - tools.count]
+    return writer.write(SampleRecord.size, into: &bytes, keep: filter.passes) { bytes in
+      SampleRecord.encode(sample, sequence: 0, into: &bytes)
+    }
+  }
+}
+
+/// Writes items one behind the other.
+struct ItemWriter {
+  private(set) var used = 0
+
+  /// Counts in what somebody else wrote behind it.
+  mutating func skip(_ count: Int) { used += count }
+
+  /// Writes an item of `size` bytes unless `keep` doesn't want it.
+  ///
+  /// - Returns: Whether it fitted.
+  @discardableResult
+  mutating func write(
+    _ size: Int, into bytes: inout MutableRawSpan, keep: (RawSpan) -> Bool = { _ in true },
+    _ encode: (inout MutableRawSpan) -> Void
+  ) -> Bool {
+    guard used + size <= bytes.byteCount else { return false }
+    do {
+      var place = bytes._mutatingExtracting(used..<(used + size))
+      encode(&place)
+    }
+    if keep(bytes.bytes.extracting(used..<(used + size))) { used += size }
+    return true
+  }
+}

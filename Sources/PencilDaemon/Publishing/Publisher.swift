@@ -1,0 +1,116 @@
+package import PencilCore
+package import PencilSystem
+internal import PencilWire
+
+/// Encodes what the stages decide into the journal, and knows the state that it amounts to.
+///
+/// The state is what a snapshot shows: tablets, tools, and the last sample of each tool in range.
+package struct Publisher: ~Copyable {
+  package private(set) var journal: Journal
+  /// How many input frames have been published, for a summary.
+  package var inputFrames: UInt64 = 0
+  private(set) var tablets: [TabletRecord] = []
+  private(set) var tools: [Tool] = []
+  private(set) var inRange: [Sample] = []
+  /// The kernel's descriptions, for those who ask for raw events.
+  private(set) var descriptions: [DescriptionRecord] = []
+
+  /// Most tablets and tools at once; what a snapshot holds is bounded with them.
+  static let tabletCapacity = 256
+  static let toolCapacity = 256
+
+  package init(journalCapacity: Int, epoch: UInt64) throws(Errno) {
+    journal = try Journal(capacity: journalCapacity, epoch: epoch)
+    tablets.reserveCapacity(Self.tabletCapacity)
+    tools.reserveCapacity(Self.toolCapacity)
+    inRange.reserveCapacity(Self.toolCapacity)
+  }
+
+  package mutating func publish(_ event: borrowing TrackerEvent) {
+    switch event {
+    case .tool(let tool): publish(tool)
+    case .sample(let sample): publish(sample)
+    case .button(let change):
+      journal.append(size: ButtonRecord.size) { sequence, bytes in
+        ButtonRecord.encode(change, sequence: sequence, into: &bytes)
+      }
+    case .stroke(let stroke):
+      journal.append(size: StrokeRecord.size) { sequence, bytes in
+        StrokeRecord.encode(stroke, sequence: sequence, into: &bytes)
+      }
+    }
+  }
+
+  private mutating func publish(_ sample: Sample) {
+    journal.append(size: SampleRecord.size) { sequence, bytes in
+      SampleRecord.encode(sample, sequence: sequence, into: &bytes)
+    }
+    let place = inRange.firstIndex { $0.tool == sample.tool && $0.tablet == sample.tablet }
+    if sample.phase == .hoverExited {
+      if let place { inRange.remove(at: place) }
+    } else if let place {
+      inRange[place] = sample
+    } else if inRange.count < Self.toolCapacity {
+      inRange.append(sample)
+    }
+  }
+
+  private mutating func publish(_ tool: Tool) {
+    journal.append(size: ToolRecord.size) { sequence, bytes in
+      ToolRecord.encode(tool, sequence: sequence, into: &bytes)
+    }
+    if let place = tools.firstIndex(where: { $0.id == tool.id && $0.tablet == tool.tablet }) {
+      tools[place] = tool
+    } else {
+      if tools.count == Self.toolCapacity { tools.removeFirst() }
+      tools.append(tool)
+    }
+  }
+
+  /// A tablet appeared or changed, or went when it is not `present`.
+  mutating func publish(_ tablet: TabletRecord) {
+    journal.append(size: TabletRecord.size) { sequence, bytes in
+      tablet.encode(sequence: sequence, into: &bytes)
+    }
+    let place = tablets.firstIndex { $0.tablet == tablet.tablet }
+    if tablet.flags.contains(.present) {
+      if let place { tablets[place] = tablet } else { tablets.append(tablet) }
+    } else {
+      if let place { tablets.remove(at: place) }
+      inRange.removeAll { $0.tablet == tablet.tablet }
+      descriptions.removeAll { $0.tablet == tablet.tablet }
+    }
+  }
+
+  mutating func publish(_ description: DescriptionRecord) {
+    journal.append(size: description.size) { sequence, bytes in
+      description.encode(sequence: sequence, into: &bytes)
+    }
+    descriptions.removeAll { $0.tablet == description.tablet }
+    descriptions.append(description)
+  }
+
+  mutating func publish(_ gap: GapRecord) {
+    journal.append(size: GapRecord.size) { sequence, bytes in
+      gap.encode(sequence: sequence, into: &bytes)
+    }
+  }
+
+  mutating func publish(_ reason: ReasonRecord) {
+    journal.append(size: ReasonRecord.size) { sequence, bytes in
+      reason.encode(sequence: sequence, into: &bytes)
+    }
+  }
+
+  /// The events of an input frame, `event` giving each.
+  mutating func publishRaw(
+    tablet: UInt32, time: UInt64, events: Int, flags: RawRecord.Flags,
+    event: (Int) -> RawRecord.Event
+  ) {
+    journal.append(size: RawRecord.size(events: events)) { sequence, bytes in
+      RawRecord.encode(
+        tablet: tablet, time: time, events: events, flags: flags, sequence: sequence, into: &bytes)
+      for i in 0..<events { RawRecord.encode(event(i), at: i, into: &bytes) }
+    }
+  }
+}

@@ -1,0 +1,61 @@
+internal import PencilSystem
+internal import PencilWire
+
+/// One connected client of the binary door: a filter, a pace and a cursor into the journal. Nothing is queued for it.
+final class Subscriber {
+  enum Stage: Equatable {
+    /// Connected, and must say hello by this time, ns.
+    case connected(helloBy: UInt64)
+    case greeted
+    case subscribed
+  }
+
+  let socket: ConnectedSocket
+  /// Its registration with the loop.
+  let token: Token
+  let peer: PeerCredentials
+  /// What it calls itself; its own claim.
+  var name = ""
+  var stage: Stage
+
+  var pace = Pace.everyReport
+  var filter = Filter(contents: [])
+  var cursor: Journal.Cursor
+
+  /// Its beat at pace "display frames", and the number from which it counts.
+  var beat: (place: Int, base: UInt64)?
+  /// The display frame that is to be sent now, or that has been sent in part.
+  var frame: (number: UInt64, due: UInt64, isContinued: Bool)?
+
+  // What is owed before any record, in this order.
+  var subscribed: SubscribedNote?
+  var gap: GapRecord?
+  /// The next piece of the snapshot; `nil`: none is owed.
+  var snapshotItem: Int?
+
+  /// It has not read what it was sent: nothing more until it does.
+  var isWaitingForRoom = false
+
+  init(
+    socket: consuming ConnectedSocket, token: Token, peer: PeerCredentials, helloBy: UInt64,
+    cursor: Journal.Cursor
+  ) {
+    self.socket = socket
+    self.token = token
+    self.peer = peer
+    stage = .connected(helloBy: helloBy)
+    self.cursor = cursor
+  }
+
+  var owesNotes: Bool { subscribed != nil || gap != nil || snapshotItem != nil }
+
+  /// Whether something can be sent to it now, the journal's last record being `last`.
+  func hasWork(_ last: UInt64) -> Bool {
+    guard stage == .subscribed, !isWaitingForRoom else { return false }
+    if owesNotes { return true }
+    switch pace {
+    case .everyReport: return cursor.next <= last
+    case .displayFrames: return frame != nil
+    }
+  }
+}

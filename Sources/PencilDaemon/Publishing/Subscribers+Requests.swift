@@ -1,0 +1,206 @@
+package import PencilSystem
+internal import PencilWire
+
+extension Subscribers {
+  /// How many requests of one client are read before the next look at the tablets.
+  private static let requestsPerTurn = 4
+
+  /// Reads what a client sends, and closes it when it goes or is malformed.
+  package mutating func receive(
+    _ token: Token, readiness: Readiness, publisher: borrowing Publisher, loop: borrowing EventLoop
+  ) {
+    guard let subscriber = subscriber(token) else { return }
+    if readiness.contains(.writable) { makeRoom(subscriber, loop: loop) }
+    guard !readiness.isDisjoint(with: [.readable, .hangup, .error]) else { return }
+    for _ in 0..<Self.requestsPerTurn {
+      guard receiveOne(subscriber, publisher: publisher, loop: loop) else { return }
+    }
+  }
+
+  /// - Returns: Whether there may be another one.
+  private mutating func receiveOne(
+    _ subscriber: Subscriber, publisher: borrowing Publisher, loop: borrowing EventLoop
+  ) -> Bool {
+    var request = InlineArray<1024, UInt8>(repeating: 0)
+    let received: Received
+    do throws(Errno) {
+      var span = request.mutableSpan
+      var bytes = span.mutableBytes
+      received = try subscriber.socket.receive(into: &bytes)
+    } catch {
+      close(subscriber, loop: loop)
+      return false
+    }
+    switch received {
+    case .bytes(let count):
+      return take(
+        request.span.bytes.extracting(0..<count), of: subscriber, publisher: publisher, loop: loop)
+    case .wouldBlock: return false
+    case .closed: close(subscriber, loop: loop)
+    case .truncated:
+      fail(
+        subscriber, .malformed, token: 0,
+        "a request has at most \(PencilProtocol.maximumRequest) bytes", loop: loop)
+    }
+    return false
+  }
+
+  private mutating func take(
+    _ datagram: RawSpan, of subscriber: Subscriber, publisher: borrowing Publisher,
+    loop: borrowing EventLoop
+  ) -> Bool {
+    var token: UInt32 = 0
+    do throws(WireError) {
+      let header = try RequestHeader(datagram)
+      token = header.token
+      switch (header.type, subscriber.stage) {
+      case (.hello, .connected):
+        try greet(subscriber, HelloRequest(datagram), publisher)
+      case (_, .connected):
+        fail(subscriber, .helloExpected, token: token, "the first message is a hello", loop: loop)
+        return false
+      case (.hello, _):
+        fail(subscriber, .malformed, token: token, "one hello a connection", loop: loop)
+        return false
+      case (.subscribe, _):
+        subscribe(subscriber, try SubscribeRequest(datagram), publisher)
+      default:
+        say(
+          subscriber, .unknownRequest, token: token, isFatal: false,
+          "request type \(header.type.rawValue) is not known to version "
+            + "\(PencilProtocol.major).\(PencilProtocol.minor)")
+      }
+      return true
+    } catch {
+      let (code, text): (ErrorCode, String) =
+        switch error {
+        case .badSize: (.malformed, "the request's size doesn't fit its type or its datagram")
+        case .badMagic: (.malformed, "not a hello: the bytes at offset 8 are not PNCL")
+        case .badValue(let offset): (.badValue, "the value at offset \(offset) is out of range")
+        case .unsupportedVersion(let major):
+          (
+            .unsupportedVersion,
+            "version \(major) is not spoken here, version \(PencilProtocol.major) is"
+          )
+        }
+      // Whoever doesn't begin with a hello of this protocol is told what is expected.
+      let isStranger =
+        if case .connected = subscriber.stage { code == .malformed } else { false }
+      fail(subscriber, isStranger ? .helloExpected : code, token: token, text, loop: loop)
+      return false
+    }
+  }
+
+  private func greet(
+    _ subscriber: Subscriber, _ hello: HelloRequest, _ publisher: borrowing Publisher
+  ) {
+    subscriber.name = hello.name
+    subscriber.stage = .greeted
+    var note = WelcomeNote()
+    note.time = Clock.monotonicMicroseconds
+    note.token = hello.token
+    note.epoch = publisher.journal.epoch
+    note.head = publisher.journal.lastSequence
+    note.oldest = publisher.journal.oldestSequence
+    note.version = Version.text
+    send(WelcomeNote.size, to: subscriber) { bytes in note.encode(into: &bytes) }
+  }
+
+  private mutating func subscribe(
+    _ subscriber: Subscriber, _ request: SubscribeRequest, _ publisher: borrowing Publisher
+  ) {
+    let isFirst = subscriber.stage != .subscribed
+    leaveBeat(subscriber)
+    subscriber.stage = .subscribed
+    subscriber.pace = request.pace
+    subscriber.filter = request.filter
+    if case .displayFrames(let millihertz) = request.pace {
+      let (beat, base) = beats.join(millihertz: millihertz, now: Clock.monotonicNanoseconds)
+      subscriber.beat = (beat, base)
+    }
+    place(subscriber, request, isFirst: isFirst, publisher)
+    let time = Clock.monotonicMicroseconds
+    subscriber.subscribed = SubscribedNote(
+      time: time, token: request.token, pace: request.pace, filter: request.filter,
+      head: subscriber.cursor.next - 1)
+    countWanted()
+    rouse(subscriber, last: publisher.journal.lastSequence)
+  }
+
+  /// Sets the cursor: where the client wants to continue, else at the end, behind a snapshot. A second subscription
+  /// without a wish goes on where the first one was.
+  private func place(
+    _ subscriber: Subscriber, _ request: SubscribeRequest, isFirst: Bool,
+    _ publisher: borrowing Publisher
+  ) {
+    let wish = request.continuation
+    if wish.epoch == 0 {
+      if isFirst {
+        subscriber.cursor = publisher.journal.end
+        subscriber.snapshotItem = 0
+      }
+      return
+    }
+    if wish.epoch == publisher.journal.epoch,
+      let cursor = publisher.journal.cursor(after: wish.sequence)
+    {
+      subscriber.cursor = cursor
+      return
+    }
+    // In another epoch the numbers mean nothing; in this one, all until now are lost to it.
+    let isSameEpoch = wish.epoch == publisher.journal.epoch
+    subscriber.cursor = publisher.journal.end
+    subscriber.snapshotItem = 0
+    subscriber.gap = GapRecord(
+      cause: .notHeld, time: Clock.monotonicMicroseconds,
+      lost: isSameEpoch && wish.sequence < publisher.journal.lastSequence
+        ? (wish.sequence + 1, publisher.journal.lastSequence) : (0, 0))
+  }
+
+  /// Tells a client what is wrong, and ends it.
+  mutating func fail(
+    _ subscriber: Subscriber, _ code: ErrorCode, token: UInt32, _ text: String,
+    loop: borrowing EventLoop
+  ) {
+    say(subscriber, code, token: token, isFatal: true, text)
+    Log.write(
+      .notice, .client, "closed pid \(subscriber.peer.pid) uid \(subscriber.peer.uid): \(text)")
+    close(subscriber, loop: loop)
+  }
+
+  private func say(
+    _ subscriber: Subscriber, _ code: ErrorCode, token: UInt32, isFatal: Bool, _ text: String
+  ) {
+    let note = ErrorNote(
+      time: Clock.monotonicMicroseconds, token: token, code: code, isFatal: isFatal, text: text)
+    send(ErrorNote.size, to: subscriber) { bytes in note.encode(into: &bytes) }
+  }
+
+  /// Sends one answer. A client that does not read its answers loses them: it asked faster than it reads.
+  private func send(
+    _ size: Int, to subscriber: Subscriber, _ encode: (inout MutableRawSpan) -> Void
+  ) {
+    var bytes = InlineArray<192, UInt8>(repeating: 0)
+    do {
+      var span = bytes.mutableSpan
+      var raw = span.mutableBytes
+      encode(&raw)
+    }
+    _ = try? subscriber.socket.send(bytes.span.bytes.extracting(0..<size))
+  }
+
+  /// Closes those who have not said hello in time.
+  package mutating func closeSilent(now: UInt64, loop: borrowing EventLoop) {
+    var place = 0
+    while place < active.count {
+      let subscriber = active[place]
+      if case .connected(let helloBy) = subscriber.stage, helloBy <= now {
+        fail(
+          subscriber, .helloTooLate, token: 0,
+          "no hello within \(Self.helloTimeout / 1_000_000_000) s", loop: loop)
+      } else {
+        place += 1
+      }
+    }
+  }
+}

@@ -1,0 +1,238 @@
+package import PencilSystem
+internal import PencilWire
+
+extension Subscribers {
+  /// Between two looks at the tablets: at most so many sends …
+  static let sendsPerTurn = 32
+  /// … or so many ns of other work.
+  static let turnTime: UInt64 = 500_000
+
+  /// What became of one client's turn.
+  private enum Served { case sent, nothing, gone }
+
+  /// The journal has grown: those at pace "display frames" get it at their coming beat.
+  package mutating func journalGrew(now: UInt64) { beats.armAll(now: now) }
+
+  /// Marks the clients whose beat is due. Each gets one frame with all since its last, if it has read that one.
+  package mutating func beat(now: UInt64, journal: borrowing Journal, loop: borrowing EventLoop) {
+    while let fired = beats.takeDue(now: now) {
+      for subscriber in active {
+        guard let beat = subscriber.beat, beat.place == fired.beat, subscriber.stage == .subscribed,
+          subscriber.frame == nil, subscriber.cursor.next <= journal.lastSequence
+        else { continue }
+        if subscriber.socket.unreadBytes() > 0 {
+          waitForRoom(subscriber, loop: loop)
+        } else {
+          subscriber.frame = (fired.number - beat.base, fired.due / 1000, false)
+        }
+      }
+    }
+  }
+
+  /// Sends to clients that have something to get, within the turn's bounds.
+  ///
+  /// - Returns: Whether somebody still has.
+  package mutating func send(_ publisher: borrowing Publisher, loop: borrowing EventLoop) -> Bool {
+    let last = publisher.journal.lastSequence
+    let end = Clock.monotonicNanoseconds + Self.turnTime
+    var sends = 0
+    var place = nextTurn()
+    var left = active.count
+    while left > 0 {
+      if place >= active.count { place = 0 }
+      let subscriber = active[place]
+      left -= 1
+      guard subscriber.hasWork(last) else {
+        place += 1
+        continue
+      }
+      if sends == Self.sendsPerTurn || Clock.monotonicNanoseconds > end { return true }
+      sends += 1
+      switch serve(subscriber, publisher, loop: loop) {
+      case .sent, .nothing: place += 1
+      case .gone: close(subscriber, loop: loop)  // another one has its place now
+      }
+    }
+    return active.contains { $0.hasWork(last) }
+  }
+
+  private mutating func serve(
+    _ subscriber: Subscriber, _ publisher: borrowing Publisher, loop: borrowing EventLoop
+  ) -> Served {
+    if publisher.journal.hasLapped(subscriber.cursor) { lap(subscriber, publisher.journal) }
+    if subscriber.owesNotes { return sendNotes(subscriber, publisher, loop: loop) }
+    switch subscriber.pace {
+    case .everyReport: return sendRecords(subscriber, publisher.journal, loop: loop)
+    case .displayFrames: return sendFrame(subscriber, publisher.journal, loop: loop)
+    }
+  }
+
+  /// The ring has gone round: the client learns what it lost, and starts anew with what is.
+  private func lap(_ subscriber: Subscriber, _ journal: borrowing Journal) {
+    let first = subscriber.gap?.lost.first ?? 0
+    subscriber.gap = GapRecord(
+      cause: .lapped, time: Clock.monotonicMicroseconds,
+      lost: (first > 0 ? first : subscriber.cursor.next, journal.lastSequence))
+    subscriber.cursor = journal.end
+    subscriber.snapshotItem = 0
+    subscriber.frame = nil
+    Log.write(
+      .notice, .client,
+      "pid \(subscriber.peer.pid) was too slow and lost \(journal.lastSequence + 1 - (subscriber.gap?.lost.first ?? 0)) records"
+    )
+  }
+
+  /// What the subscription came to, what was lost, what is: as many as fit in one datagram.
+  private mutating func sendNotes(
+    _ subscriber: Subscriber, _ publisher: borrowing Publisher, loop: borrowing EventLoop
+  ) -> Served {
+    // A snapshot is true of one head. When records came between its parts, it begins again.
+    if let item = subscriber.snapshotItem, subscriber.cursor != publisher.journal.end {
+      if item > 0 { subscriber.snapshotItem = 0 }
+      subscriber.cursor = publisher.journal.end
+      subscriber.subscribed?.head = publisher.journal.lastSequence
+    }
+    var item = subscriber.snapshotItem
+    var isComplete = true
+    var writer = ItemWriter()
+    do {
+      var span = scratch.mutableSpan
+      var bytes = span.mutableBytes
+      if let note = subscriber.subscribed {
+        writer.write(SubscribedNote.size, into: &bytes) { bytes in note.encode(into: &bytes) }
+      }
+      if let gap = subscriber.gap {
+        writer.write(GapRecord.size, into: &bytes) { bytes in gap.encode(sequence: 0, into: &bytes) }
+      }
+      if var next = item {
+        var rest = bytes._mutatingExtracting(writer.used..<bytes.byteCount)
+        let time = Clock.monotonicMicroseconds
+        let written = publisher.writeSnapshot(
+          from: &next, filter: subscriber.filter, time: time, into: &rest)
+        writer.skip(written.written)
+        isComplete = written.isComplete
+        item = next
+      }
+    }
+    let served = send(scratch.span.bytes.extracting(0..<writer.used), to: subscriber, loop: loop)
+    if served == .sent {
+      subscriber.subscribed = nil
+      subscriber.gap = nil
+      subscriber.snapshotItem = isComplete ? nil : item
+      if isComplete { rouse(subscriber, last: publisher.journal.lastSequence) }
+    }
+    return served
+  }
+
+  private mutating func sendRecords(
+    _ subscriber: Subscriber, _ journal: borrowing Journal, loop: borrowing EventLoop
+  ) -> Served {
+    gathered.removeAll()
+    var cursor = subscriber.cursor
+    let count = journal.gather(
+      from: &cursor, filter: subscriber.filter, limit: PencilProtocol.maximumDatagram,
+      into: &gathered)
+    if count == 0 {
+      subscriber.cursor = cursor
+      return .nothing
+    }
+    let served = sendGathered(to: subscriber, loop: loop)
+    if served == .sent { subscriber.cursor = cursor }
+    return served
+  }
+
+  /// One datagram of the frame that is due; the next one follows at the next turn.
+  private mutating func sendFrame(
+    _ subscriber: Subscriber, _ journal: borrowing Journal, loop: borrowing EventLoop
+  ) -> Served {
+    guard let frame = subscriber.frame else { return .nothing }
+    gathered.removeAll()
+    gathered.append(scratch.span.bytes.extracting(0..<FrameNote.size))
+    var cursor = subscriber.cursor
+    let count = journal.gather(
+      from: &cursor, filter: subscriber.filter,
+      limit: PencilProtocol.maximumDatagram - FrameNote.size, into: &gathered)
+    let hasMore = cursor != journal.end
+    if count == 0, !frame.isContinued {
+      subscriber.cursor = cursor
+      if !hasMore { subscriber.frame = nil }
+      return .nothing
+    }
+    let note = FrameNote(
+      time: Clock.monotonicMicroseconds, beat: frame.number, due: frame.due, records: UInt32(count),
+      flags: [hasMore ? .more : [], frame.isContinued ? .continued : []])
+    do {
+      var span = scratch.mutableSpan
+      var bytes = span.mutableBytes
+      note.encode(into: &bytes)
+    }
+    let served = sendGathered(to: subscriber, loop: loop)
+    if served == .sent {
+      subscriber.cursor = cursor
+      subscriber.frame = hasMore ? (frame.number, frame.due, true) : nil
+    }
+    return served
+  }
+
+  /// Sees to it that a client at pace "display frames" gets what is there already.
+  mutating func rouse(_ subscriber: Subscriber, last: UInt64) {
+    guard let beat = subscriber.beat, subscriber.cursor.next <= last else { return }
+    beats.arm(beat.place, now: Clock.monotonicNanoseconds)
+  }
+}
+
+// MARK: - One send
+
+extension Subscribers {
+  private func send(
+    _ bytes: RawSpan, to subscriber: Subscriber, loop: borrowing EventLoop
+  ) -> Served {
+    do throws(Errno) { return settle(try subscriber.socket.send(bytes), subscriber, loop: loop) } catch {
+      return lose(subscriber, error)
+    }
+  }
+
+  private func sendGathered(to subscriber: Subscriber, loop: borrowing EventLoop) -> Served {
+    do throws(Errno) {
+      return settle(try subscriber.socket.send(gathered), subscriber, loop: loop)
+    } catch { return lose(subscriber, error) }
+  }
+
+  private func settle(
+    _ result: SendResult, _ subscriber: Subscriber, loop: borrowing EventLoop
+  ) -> Served {
+    switch result {
+    case .sent: return .sent
+    case .wouldBlock:
+      waitForRoom(subscriber, loop: loop)
+      return .nothing
+    case .closed: return .gone
+    }
+  }
+
+  private func lose(_ subscriber: Subscriber, _ error: Errno) -> Served {
+    Log.write(.warning, .client, "lost pid \(subscriber.peer.pid): \(error)")
+    return .gone
+  }
+
+  /// Nothing is sent until the client has read. Edge-triggered: one wake-up a read of the client, none while it sleeps.
+  private func waitForRoom(_ subscriber: Subscriber, loop: borrowing EventLoop) {
+    guard !subscriber.isWaitingForRoom else { return }
+    subscriber.isWaitingForRoom = true
+    try? loop.modify(
+      subscriber.socket.descriptor, token: subscriber.token,
+      interest: [.readable, .writable, .edgeTriggered])
+  }
+
+  /// The client has read something. At pace "display frames" it must have read all: one frame is unread at most.
+  mutating func makeRoom(_ subscriber: Subscriber, loop: borrowing EventLoop) {
+    guard subscriber.isWaitingForRoom else { return }
+    if let beat = subscriber.beat, subscriber.frame == nil, !subscriber.owesNotes {
+      if subscriber.socket.unreadBytes() > 0 { return }
+      beats.arm(beat.place, now: Clock.monotonicNanoseconds)
+    }
+    subscriber.isWaitingForRoom = false
+    try? loop.modify(
+      subscriber.socket.descriptor, token: subscriber.token, interest: .readable)
+  }
+}

@@ -1,0 +1,121 @@
+internal import PencilCore
+package import PencilSystem
+internal import PencilWire
+
+/// The clients of the binary door: a fixed number, none of which can slow the pen, another client or the daemon.
+package struct Subscribers: ~Copyable {
+  package static let capacity = 256
+  /// How long a client may stay silent after connecting, ns.
+  static let helloTimeout: UInt64 = 2_000_000_000
+
+  private var slots = [Subscriber?](repeating: nil, count: capacity)
+  private var generations = [UInt32](repeating: 0, count: capacity)
+  /// The slots in use, in no order; turned a little at each look, so that each is first now and then.
+  private(set) var active: [Subscriber] = []
+  var beats = Beats()
+  /// Which kinds of records somebody asks for; raw events and reasons are made only then.
+  package private(set) var wanted: Contents = []
+  private let kind: UInt8
+
+  // For one send; made once.
+  var scratch = [UInt8](repeating: 0, count: PencilProtocol.maximumDatagram)
+  var gathered = GatherList()
+  private var turn = 0
+
+  /// - Parameter kind: The kind of the tokens with which clients are registered in the loop.
+  package init(tokenKind kind: UInt8) {
+    self.kind = kind
+    active.reserveCapacity(Self.capacity)
+  }
+
+  package var count: Int { active.count }
+  /// How many have subscribed.
+  package var subscribedCount: Int { active.reduce(0) { $0 + ($1.stage == .subscribed ? 1 : 0) } }
+  package var isFull: Bool { active.count == Self.capacity }
+
+  /// When the next hello is too late or the next beat is due, ns.
+  package var nextDeadline: UInt64? {
+    var next = beats.nextDue
+    for case .connected(let helloBy) in active.lazy.map(\.stage) { next = min(next ?? .max, helloBy) }
+    return next
+  }
+
+  /// Takes in a connection. When there are too many, it is told so and closed.
+  package mutating func admit(
+    _ socket: consuming ConnectedSocket, journal: borrowing Journal, loop: borrowing EventLoop
+  ) {
+    let now = Clock.monotonicNanoseconds
+    guard let slot = slots.firstIndex(where: { $0 == nil }) else {
+      refuse(socket, code: .tooManyClients, text: "\(Self.capacity) clients are connected: try again later")
+      Log.write(.warning, .client, "refused: \(Self.capacity) clients are connected")
+      return
+    }
+    // Twice 64 KiB by the kernel's own count, in which a small message weighs several times its bytes.
+    socket.setSendBuffer(PencilProtocol.maximumDatagram)
+    generations[slot] &+= 1
+    let token = Token(kind: kind, generation: generations[slot], slot: UInt32(slot))
+    do throws(Errno) {
+      let peer = try socket.peer()
+      try loop.add(socket.descriptor, token: token, interest: .readable)
+      let subscriber = Subscriber(
+        socket: socket, token: token, peer: peer, helloBy: now + Self.helloTimeout,
+        cursor: journal.end)
+      slots[slot] = subscriber
+      active.append(subscriber)
+    } catch {
+      Log.write(.warning, .pencild, "a client could not be taken in: \(error)")
+    }
+  }
+
+  /// The client with this registration; `nil` for an event that came too late for it.
+  func subscriber(_ token: Token) -> Subscriber? {
+    let subscriber = slots[Int(token.slot)]
+    return subscriber?.token == token ? subscriber : nil
+  }
+
+  /// Ends a connection.
+  mutating func close(_ subscriber: Subscriber, loop: borrowing EventLoop) {
+    guard let place = active.firstIndex(where: { $0 === subscriber }) else { return }
+    leaveBeat(subscriber)
+    // A descriptor that is gone from the loop is no fault.
+    try? loop.remove(subscriber.socket.descriptor)
+    active.swapAt(place, active.count - 1)
+    active.removeLast()
+    slots[Int(subscriber.token.slot)] = nil
+    countWanted()
+  }
+
+  /// Asks what is wanted anew: after a client subscribed or went.
+  mutating func countWanted() {
+    wanted = active.reduce(into: Contents()) { wanted, subscriber in
+      if subscriber.stage == .subscribed { wanted.formUnion(subscriber.filter.contents) }
+    }
+  }
+
+  /// Takes a client off its beat, if it has one.
+  mutating func leaveBeat(_ subscriber: Subscriber) {
+    if let beat = subscriber.beat { beats.leave(beat.place) }
+    subscriber.beat = nil
+    subscriber.frame = nil
+  }
+
+  /// Says why and closes; the connection ends with its owner.
+  private func refuse(_ socket: borrowing ConnectedSocket, code: ErrorCode, text: String) {
+    let note = ErrorNote(
+      time: Clock.monotonicMicroseconds, token: 0, code: code, isFatal: true, text: text)
+    var bytes = InlineArray<192, UInt8>(repeating: 0)
+    do {
+      var span = bytes.mutableSpan
+      var raw = span.mutableBytes
+      note.encode(into: &raw)
+    }
+    // It goes anyway.
+    _ = try? socket.send(bytes.span.bytes)
+  }
+
+  /// The active clients in turn, each look beginning one further.
+  mutating func nextTurn() -> Int {
+    turn = active.isEmpty ? 0 : (turn + 1) % active.count
+    return turn
+  }
+}
