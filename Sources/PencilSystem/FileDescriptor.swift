@@ -84,6 +84,12 @@ extension FileDescriptor {
     }
   }
 
+  /// The same for a buffer of bytes.
+  package borrowing func read(into buffer: inout MutableSpan<UInt8>) throws(Errno) -> IOResult {
+    var bytes = unsafe buffer.mutableBytes
+    return try read(into: &bytes)
+  }
+
   /// Writes as much of `bytes` as fits. The corresponding C function is `write`.
   package borrowing func write(_ bytes: RawSpan) throws(Errno) -> IOResult {
     let descriptor = descriptor
