@@ -44,8 +44,10 @@ package struct Journal: ~Copyable {
     precondition(size % 8 == 0 && size <= PencilProtocol.maximumDatagram / 2, "a record's size")
     while head + UInt64(size) - tail > mask + 1 { dropOldest() }
     lastSequence += 1
-    var bytes = memory.mutableBytes(at: Int(head & mask), count: size)
-    encode(lastSequence, &bytes)
+    let sequence = lastSequence
+    let offset = Int(head & mask)
+    var bytes = memory.mutableBytes(at: offset, count: size)
+    encode(sequence, &bytes)
     head += UInt64(size)
   }
 

@@ -21,20 +21,17 @@ extension Subscribers {
   private mutating func receiveOne(
     _ subscriber: Subscriber, publisher: borrowing Publisher, loop: borrowing EventLoop
   ) -> Bool {
-    var request = InlineArray<1024, UInt8>(repeating: 0)
     let received: Received
     do throws(Errno) {
-      var span = request.mutableSpan
-      var bytes = span.mutableBytes
-      received = try subscriber.socket.receive(into: &bytes)
+      var bytes = scratch.mutableBytes
+      var request = bytes._mutatingExtracting(0..<PencilProtocol.maximumRequest)
+      received = try subscriber.socket.receive(into: &request)
     } catch {
       close(subscriber, loop: loop)
       return false
     }
     switch received {
-    case .bytes(let count):
-      return take(
-        request.span.bytes.extracting(0..<count), of: subscriber, publisher: publisher, loop: loop)
+    case .bytes(let count): return take(count, of: subscriber, publisher: publisher, loop: loop)
     case .wouldBlock: return false
     case .closed: close(subscriber, loop: loop)
     case .truncated:
@@ -45,53 +42,73 @@ extension Subscribers {
     return false
   }
 
-  private mutating func take(
-    _ datagram: RawSpan, of subscriber: Subscriber, publisher: borrowing Publisher,
-    loop: borrowing EventLoop
-  ) -> Bool {
+  private enum Request {
+    case hello(HelloRequest)
+    case subscribe(SubscribeRequest)
+    case unknown(RequestType)
+  }
+
+  /// The request in the scratch bytes, and its token as far as there is one.
+  private func decode(_ count: Int) -> (token: UInt32, request: Result<Request, WireError>) {
+    let datagram = scratch.bytes.extracting(0..<count)
     var token: UInt32 = 0
     do throws(WireError) {
       let header = try RequestHeader(datagram)
       token = header.token
-      switch (header.type, subscriber.stage) {
-      case (.hello, .connected):
-        try greet(subscriber, HelloRequest(datagram), publisher)
-      case (_, .connected):
-        fail(subscriber, .helloExpected, token: token, "the first message is a hello", loop: loop)
-        return false
-      case (.hello, _):
-        fail(subscriber, .malformed, token: token, "one hello a connection", loop: loop)
-        return false
-      case (.subscribe, _):
-        subscribe(subscriber, try SubscribeRequest(datagram), publisher)
-      default:
-        say(
-          subscriber, .unknownRequest, token: token, isFatal: false,
-          "request type \(header.type.rawValue) is not known to version "
-            + "\(PencilProtocol.major).\(PencilProtocol.minor)")
+      switch header.type {
+      case .hello: return (token, .success(.hello(try HelloRequest(datagram))))
+      case .subscribe: return (token, .success(.subscribe(try SubscribeRequest(datagram))))
+      default: return (token, .success(.unknown(header.type)))
       }
-      return true
-    } catch {
-      let (code, text): (ErrorCode, String) =
-        switch error {
-        case .badSize: (.malformed, "the request's size doesn't fit its type or its datagram")
-        case .badMagic: (.malformed, "not a hello: the bytes at offset 8 are not PNCL")
-        case .badValue(let offset): (.badValue, "the value at offset \(offset) is out of range")
-        case .unsupportedVersion(let major):
-          (
-            .unsupportedVersion,
-            "version \(major) is not spoken here, version \(PencilProtocol.major) is"
-          )
-        }
+    } catch { return (token, .failure(error)) }
+  }
+
+  /// - Returns: Whether the client is still there.
+  private mutating func take(
+    _ count: Int, of subscriber: Subscriber, publisher: borrowing Publisher,
+    loop: borrowing EventLoop
+  ) -> Bool {
+    let (token, request) = decode(count)
+    let isGreeted = if case .connected = subscriber.stage { false } else { true }
+    switch request {
+    case .success(.hello(let hello)) where !isGreeted: greet(subscriber, hello, publisher)
+    case .success(.hello):
+      fail(subscriber, .malformed, token: token, "one hello a connection", loop: loop)
+      return false
+    case .success(.subscribe(let request)) where isGreeted:
+      subscribe(subscriber, request, publisher)
+    case .success(.unknown(let type)) where isGreeted:
+      say(
+        subscriber, .unknownRequest, token: token, isFatal: false,
+        "request type \(type.rawValue) is not known to version "
+          + "\(PencilProtocol.major).\(PencilProtocol.minor)")
+    case .success:
+      fail(subscriber, .helloExpected, token: token, "the first message is a hello", loop: loop)
+      return false
+    case .failure(let error):
+      let (code, text) = Self.answer(to: error)
       // Whoever doesn't begin with a hello of this protocol is told what is expected.
-      let isStranger =
-        if case .connected = subscriber.stage { code == .malformed } else { false }
+      let isStranger = !isGreeted && code == .malformed
       fail(subscriber, isStranger ? .helloExpected : code, token: token, text, loop: loop)
       return false
     }
+    return true
   }
 
-  private func greet(
+  private static func answer(to error: WireError) -> (code: ErrorCode, text: String) {
+    switch error {
+    case .badSize: (.malformed, "the request's size doesn't fit its type or its datagram")
+    case .badMagic: (.malformed, "not a hello: the bytes at offset 8 are not PNCL")
+    case .badValue(let offset): (.badValue, "the value at offset \(offset) is out of range")
+    case .unsupportedVersion(let major):
+      (
+        .unsupportedVersion,
+        "version \(major) is not spoken here, version \(PencilProtocol.major) is"
+      )
+    }
+  }
+
+  private mutating func greet(
     _ subscriber: Subscriber, _ hello: HelloRequest, _ publisher: borrowing Publisher
   ) {
     subscriber.name = hello.name
@@ -168,7 +185,7 @@ extension Subscribers {
     close(subscriber, loop: loop)
   }
 
-  private func say(
+  private mutating func say(
     _ subscriber: Subscriber, _ code: ErrorCode, token: UInt32, isFatal: Bool, _ text: String
   ) {
     let note = ErrorNote(
@@ -177,16 +194,11 @@ extension Subscribers {
   }
 
   /// Sends one answer. A client that does not read its answers loses them: it asked faster than it reads.
-  private func send(
+  private mutating func send(
     _ size: Int, to subscriber: Subscriber, _ encode: (inout MutableRawSpan) -> Void
   ) {
-    var bytes = InlineArray<192, UInt8>(repeating: 0)
-    do {
-      var span = bytes.mutableSpan
-      var raw = span.mutableBytes
-      encode(&raw)
-    }
-    _ = try? subscriber.socket.send(bytes.span.bytes.extracting(0..<size))
+    self.encode(encode)
+    _ = try? subscriber.socket.send(scratch.bytes.extracting(0..<size))
   }
 
   /// Closes those who have not said hello in time.

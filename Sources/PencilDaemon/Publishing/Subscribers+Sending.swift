@@ -96,8 +96,7 @@ extension Subscribers {
     var isComplete = true
     var writer = ItemWriter()
     do {
-      var span = scratch.mutableSpan
-      var bytes = span.mutableBytes
+      var bytes = scratch.mutableBytes
       if let note = subscriber.subscribed {
         writer.write(SubscribedNote.size, into: &bytes) { bytes in note.encode(into: &bytes) }
       }
@@ -114,7 +113,7 @@ extension Subscribers {
         item = next
       }
     }
-    let served = send(scratch.span.bytes.extracting(0..<writer.used), to: subscriber, loop: loop)
+    let served = send(scratch.bytes.extracting(0..<writer.used), to: subscriber, loop: loop)
     if served == .sent {
       subscriber.subscribed = nil
       subscriber.gap = nil
@@ -147,7 +146,7 @@ extension Subscribers {
   ) -> Served {
     guard let frame = subscriber.frame else { return .nothing }
     gathered.removeAll()
-    gathered.append(scratch.span.bytes.extracting(0..<FrameNote.size))
+    Self.begin(&gathered, with: scratch, count: FrameNote.size)
     var cursor = subscriber.cursor
     let count = journal.gather(
       from: &cursor, filter: subscriber.filter,
@@ -161,17 +160,20 @@ extension Subscribers {
     let note = FrameNote(
       time: Clock.monotonicMicroseconds, beat: frame.number, due: frame.due, records: UInt32(count),
       flags: [hasMore ? .more : [], frame.isContinued ? .continued : []])
-    do {
-      var span = scratch.mutableSpan
-      var bytes = span.mutableBytes
-      note.encode(into: &bytes)
-    }
+    encode { note.encode(into: &$0) }
     let served = sendGathered(to: subscriber, loop: loop)
     if served == .sent {
       subscriber.cursor = cursor
       subscriber.frame = hasMore ? (frame.number, frame.due, true) : nil
     }
     return served
+  }
+
+  /// The note that goes first; it is encoded when it is known.
+  private static func begin(
+    _ list: inout GatherList, with note: borrowing ByteBuffer, count: Int
+  ) {
+    list.append(note.bytes.extracting(0..<count))
   }
 
   /// Sees to it that a client at pace "display frames" gets what is there already.

@@ -14,11 +14,11 @@ package struct Subscribers: ~Copyable {
   private(set) var active: [Subscriber] = []
   var beats = Beats()
   /// Which kinds of records somebody asks for; raw events and reasons are made only then.
-  package private(set) var wanted: Contents = []
+  private(set) var wanted: Contents = []
   private let kind: UInt8
 
   // For one send; made once.
-  var scratch = [UInt8](repeating: 0, count: PencilProtocol.maximumDatagram)
+  var scratch = ByteBuffer(count: PencilProtocol.maximumDatagram)
   var gathered = GatherList()
   private var turn = 0
 
@@ -100,17 +100,18 @@ package struct Subscribers: ~Copyable {
   }
 
   /// Says why and closes; the connection ends with its owner.
-  private func refuse(_ socket: borrowing ConnectedSocket, code: ErrorCode, text: String) {
+  private mutating func refuse(_ socket: borrowing ConnectedSocket, code: ErrorCode, text: String) {
     let note = ErrorNote(
       time: Clock.monotonicMicroseconds, token: 0, code: code, isFatal: true, text: text)
-    var bytes = InlineArray<192, UInt8>(repeating: 0)
-    do {
-      var span = bytes.mutableSpan
-      var raw = span.mutableBytes
-      note.encode(into: &raw)
-    }
+    encode { note.encode(into: &$0) }
     // It goes anyway.
-    _ = try? socket.send(bytes.span.bytes)
+    _ = try? socket.send(scratch.bytes.extracting(0..<ErrorNote.size))
+  }
+
+  /// Encodes a note at the start of the scratch bytes.
+  mutating func encode(_ body: (inout MutableRawSpan) -> Void) {
+    var bytes = scratch.mutableBytes
+    body(&bytes)
   }
 
   /// The active clients in turn, each look beginning one further.
