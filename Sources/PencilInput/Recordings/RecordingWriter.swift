@@ -110,7 +110,7 @@ package struct RecordingWriter: Sendable {
   private mutating func put(_ text: String) { bytes.append(contentsOf: text.utf8) }
 }
 
-// The rows, without a String for each.
+// The rows.
 extension RecordingWriter {
   private mutating func begin(afterGap: Bool) {
     put(afterGap ? "    - pencild: gap\n      evdev:\n" : "    - evdev:\n")
