@@ -1,0 +1,180 @@
+internal import Glibc
+package import PencilCore
+
+/// Turns input frames of one tablet into readings in physical units.
+///
+/// - A tablet without any `BTN_TOOL_*` counts as having a pen, which is in range from the first frame that
+///   touches or reports an axis, and never leaves: nothing says when.
+/// - The axis values of the frame in which the tool leaves are not used, as drivers write zeros then. From
+///   there until a tool comes, readings keep the values of before.
+///
+/// Nothing here allocates.
+package struct Calibrator: Sendable {
+  private let x: Scale?
+  private let y: Scale?
+  private let pressure: Scale?
+  private let distance: Scale?
+  private let wheel: Scale?
+  private let roll: AxisRange?
+  private let tiltX: TiltAxis?
+  private let tiltY: TiltAxis?
+  private let hasMillimetres: Bool
+  private let hasTouch: Bool
+  private let hasTools: Bool
+
+  private var isPenAssumed = false
+  private var last = Reading()
+
+  /// Makes the calibration of a tablet as its kernel describes it.
+  package init(_ description: TabletDescription) {
+    x = Scale(description.axis(.x))
+    y = Scale(description.axis(.y))
+    pressure = Scale(description.axis(.pressure))
+    distance = Scale(description.axis(.distance))
+    wheel = Scale(description.axis(.wheel))
+    let z = description.axis(.z)?.range
+    roll = z.flatMap { $0.span > 0 ? $0 : nil }
+    // One of the two says nothing about a direction.
+    if let across = description.axis(.tiltX)?.range, let along = description.axis(.tiltY)?.range,
+      across.span > 0, along.span > 0
+    {
+      tiltX = TiltAxis(across)
+      tiltY = TiltAxis(along)
+    } else {
+      tiltX = nil
+      tiltY = nil
+    }
+    hasMillimetres = (x?.perMillimetre ?? 0) > 0 && (y?.perMillimetre ?? 0) > 0
+    hasTouch = description.hasKey(KeyCode.touch)
+    hasTools = !description.toolKeys.isEmpty
+    if let tiltX, let tiltY {
+      last.tiltQuantum = Float(max(tiltX.quantum, tiltY.quantum))
+      last.tiltUnitGuessed = tiltX.isUnitGuessed || tiltY.isUnitGuessed
+    }
+  }
+
+  /// The axes that this tablet has for a tool. A puck turns, but has neither force nor tilt; only an
+  /// airbrush has a slider.
+  package func available(for tool: ToolType) -> Axes {
+    let isPuck = tool == .mouse || tool == .lens
+    var axes: Axes = []
+    if x != nil && y != nil { axes.insert(.position) }
+    if hasMillimetres { axes.insert(.millimetres) }
+    if pressure != nil && !isPuck { axes.insert(.force) }
+    if tiltX != nil && !isPuck { axes.insert(.tilt) }
+    if roll != nil || (isPuck && tiltX != nil) { axes.insert(.roll) }
+    if distance != nil { axes.insert(.hover) }
+    if wheel != nil && tool == .airbrush { axes.insert(.slider) }
+    return axes
+  }
+
+  /// The reading after a frame.
+  package mutating func reading(of frame: borrowing InputFrame) -> Reading {
+    last.time = frame.time
+    let keys = frame.state.keys
+    last.touch = hasTouch ? keys.contains(.touch) : nil
+    last.buttons = keys.buttons
+    last.serial = frame.state.serial
+    last.afterGap = frame.afterGap
+    last.reported = []
+
+    let tool = self.tool(of: frame.state.tool, keys: keys, reported: frame.reportedAxes)
+    let isSame = tool == last.tool
+    last.tool = tool
+    guard let tool else {
+      last.known = []
+      return last
+    }
+    if !isSame {
+      last.known = []
+      last.available = available(for: tool)
+    }
+    last.hardwareID = UInt32(bitPattern: frame.state[.misc])
+    setReported(frame.reportedAxes, tool: tool)
+    setValues(frame.state, tool: tool)
+    return last
+  }
+
+  private mutating func tool(
+    of named: ToolType?, keys: PenKeys, reported: PenAxes
+  ) -> ToolType? {
+    if hasTools { return named }
+    if keys.contains(.touch) || !reported.isEmpty { isPenAssumed = true }
+    return isPenAssumed ? .pen : nil
+  }
+
+  private mutating func setReported(_ axes: PenAxes, tool: ToolType) {
+    var reported: Axes = []
+    if !axes.isDisjoint(with: .position) { reported.formUnion([.position, .millimetres]) }
+    if axes.contains(.pressure) { reported.insert(.force) }
+    if !axes.isDisjoint(with: .tilt) { reported.insert(turnsByTilt(tool) ? .roll : .tilt) }
+    if axes.contains(.z) && !turnsByTilt(tool) { reported.insert(.roll) }
+    if axes.contains(.distance) { reported.insert(.hover) }
+    if axes.contains(.wheel) { reported.insert(.slider) }
+    last.reported = reported.intersection(last.available)
+    last.known.formUnion(last.reported)
+  }
+
+  private mutating func setValues(_ state: borrowing InputState, tool: ToolType) {
+    if let x, let y {
+      last.values.nx = Float(x.share(state[.x]))
+      last.values.ny = Float(y.share(state[.y]))
+      if hasMillimetres {
+        last.values.x = Float(x.millimetres(state[.x]))
+        last.values.y = Float(y.millimetres(state[.y]))
+      }
+    }
+    if let pressure {
+      last.rawPressure = state[.pressure]
+      last.values.force = Float(pressure.clampedShare(state[.pressure]))
+    }
+    if let distance { last.values.hover = Float(distance.clampedShare(state[.distance])) }
+    if let wheel { last.values.slider = Float(wheel.clampedShare(state[.wheel])) }
+    if let tiltX, let tiltY {
+      let across = tiltX.radians(state[.tiltX])
+      let along = tiltY.radians(state[.tiltY])
+      if turnsByTilt(tool) {
+        // The driver puts a puck's turn into the tilt axes; its zero is 5° off.
+        last.values.roll = Calibrator.turn(atan2(-across, along) - 5 * .pi / 180)
+        return
+      }
+      let orientation = Orientation(tiltX: across, tiltY: along)
+      last.values.altitude = Float(orientation.altitude)
+      last.values.azimuth = Float(orientation.azimuth)
+    }
+    if let roll {
+      // A whole turn has one value more than the range is long; the smallest value is at the left, 0 is up.
+      let share = (Double(state[.z]) - Double(roll.minimum)) / (roll.span + 1)
+      last.values.roll = Calibrator.turn(share * 2 * .pi + .pi / 2)
+    }
+  }
+
+  private func turnsByTilt(_ tool: ToolType) -> Bool {
+    (tool == .mouse || tool == .lens) && tiltX != nil
+  }
+
+  /// The angle within 0..<2π.
+  private static func turn(_ radians: Double) -> Float {
+    let rest = Float(radians - (radians / (2 * .pi)).rounded(.down) * 2 * .pi)
+    return rest < 2 * .pi ? rest : 0
+  }
+
+  /// An axis that is not empty, ready to be multiplied.
+  private struct Scale: Sendable {
+    let minimum: Double
+    let perShare: Double
+    /// 0: unknown.
+    let perMillimetre: Double
+
+    init?(_ axis: AxisDescription?) {
+      guard let range = axis?.range, range.span > 0 else { return nil }
+      minimum = Double(range.minimum)
+      perShare = range.span
+      perMillimetre = Double(max(range.resolution, 0))
+    }
+
+    func share(_ value: Int32) -> Double { (Double(value) - minimum) / perShare }
+    func clampedShare(_ value: Int32) -> Double { min(max(share(value), 0), 1) }
+    func millimetres(_ value: Int32) -> Double { (Double(value) - minimum) / perMillimetre }
+  }
+}

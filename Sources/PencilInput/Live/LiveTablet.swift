@@ -1,0 +1,170 @@
+internal import CLibevdev
+internal import Glibc
+internal import PencilCore
+package import PencilSystem
+
+/// What ``LiveTablet/nextFrame()`` found.
+package enum ReadOutcome: Sendable, Equatable {
+  /// A frame is complete: ``LiveTablet/assembler`` has it until the next call.
+  case frame
+  /// Nothing more to read for now.
+  case wouldBlock
+  /// The tablet is gone: `ENODEV` when it was unplugged, or when the session's manager took it away.
+  case gone(Errno)
+}
+
+/// A tablet's evdev node, read through libevdev, which repairs the state after lost events.
+///
+/// Times are µs of `CLOCK_MONOTONIC`. Reading allocates nothing.
+@safe
+package final class LiveTablet {
+  /// What the kernel and udev say. The axes' values are those at the opening.
+  package let description: TabletDescription
+  /// Keys that were down at the opening, such as that of a tool that was near already.
+  package let held: KeyMask
+  /// Makes frames of the events; see ``nextFrame()``.
+  package private(set) var assembler: FrameAssembler
+  /// The C descriptor, to wait for. It stays owned here.
+  package var descriptor: CInt { file.rawValue }
+  /// The kernel refused `CLOCK_MONOTONIC`, so times are converted from `CLOCK_REALTIME`, by the offset
+  /// measured now and then: exact to about a millisecond when someone sets the clock.
+  package var convertsClock: Bool { clock != nil }
+
+  private let file: FileDescriptor
+  private let device: OpaquePointer
+  private var isSyncing = false
+  private var clock: RealtimeConversion?
+
+  /// Opens a node, without grabbing it.
+  ///
+  /// - Throws: ``TabletError``: it can't be opened, is not evdev's, or has no area.
+  package init(_ node: TabletNode) throws(TabletError) {
+    do throws(Errno) {
+      file = try FileDescriptor.open(node.path, .readOnly, nonBlocking: true)
+    } catch {
+      throw TabletError(path: node.path, reason: .cannotOpen(error))
+    }
+    var opened: OpaquePointer?
+    let failure = unsafe libevdev_new_from_fd(file.rawValue, &opened)
+    guard failure == 0, let device = unsafe opened else {
+      throw TabletError(path: node.path, reason: .notEvdev(Errno(rawValue: -failure)))
+    }
+    unsafe self.device = device
+
+    // The kernel answers 0 only if the clock is that one from now on.
+    let refusal = unsafe libevdev_set_clock_id(device, CLOCK_MONOTONIC)
+    clock = refusal == 0 ? nil : RealtimeConversion()
+    // With events waiting, the change of the clock queues a SYN_DROPPED, which is no gap of ours.
+    let serial = unsafe LiveTablet.drain(device)
+    var description = unsafe TabletDescription(device)
+    description.node = node.path
+    description.idPath = node.idPath
+    description.seat = node.seat
+    let held = unsafe KeyMask(heldOn: device, of: description.keys)
+    self.description = description
+    self.held = held
+    assembler = FrameAssembler(description, held: held, serial: serial)
+    guard let x = description.axis(.x), let y = description.axis(.y) else {
+      throw TabletError(path: node.path, reason: .noPosition)
+    }
+    guard x.range.span > 1, y.range.span > 1 else {
+      throw TabletError(path: node.path, reason: .noArea)
+    }
+  }
+
+  deinit { unsafe libevdev_free(device) }
+
+  /// Takes the tablet away from everyone else, the compositor too. The corresponding ioctl is `EVIOCGRAB`.
+  ///
+  /// - Throws: `EBUSY`: someone else has it.
+  package func grab() throws(Errno) {
+    let failure = unsafe libevdev_grab(device, LIBEVDEV_GRAB)
+    guard failure == 0 else { throw Errno(rawValue: -failure) }
+  }
+
+  /// Reads until a frame is complete or nothing more is there.
+  ///
+  /// After a SYN_DROPPED, the difference to the kernel's state comes as one frame that is marked.
+  package func nextFrame() -> ReadOutcome {
+    clock?.update()
+    var event = input_event()
+    while true {
+      let flag = isSyncing ? LIBEVDEV_READ_FLAG_SYNC : LIBEVDEV_READ_FLAG_NORMAL
+      let status = unsafe libevdev_next_event(device, UInt32(flag.rawValue), &event)
+      switch status {
+      case -EAGAIN where isSyncing:
+        isSyncing = false
+        if assembler.endResync() { return .frame }
+      case -EAGAIN:
+        return .wouldBlock
+      case -EINTR:
+        continue
+      case ..<0:
+        return .gone(Errno(rawValue: -status))
+      default:
+        if status == CInt(LIBEVDEV_READ_STATUS_SYNC.rawValue) && !isSyncing {
+          isSyncing = true
+          assembler.beginResync()
+        } else if add(event) {
+          return .frame
+        }
+      }
+    }
+  }
+
+  private func add(_ event: input_event) -> Bool {
+    var time = LiveTablet.microseconds(event.time)
+    if let clock { time = clock.monotonic(time) }
+    return assembler.add(type: event.type, code: event.code, value: event.value, time: time)
+  }
+
+  private static func microseconds(_ time: timeval) -> UInt64 {
+    UInt64(clamping: time.tv_sec) &* 1_000_000 &+ UInt64(clamping: time.tv_usec)
+  }
+
+  /// Reads away what has come since the opening; libevdev's state knows it afterwards, but for the serial.
+  private static func drain(_ device: OpaquePointer) -> UInt32 {
+    var serial = UInt32(0)
+    var flag = LIBEVDEV_READ_FLAG_NORMAL
+    var event = input_event()
+    while true {
+      let status = unsafe libevdev_next_event(device, UInt32(flag.rawValue), &event)
+      if status == -EAGAIN && flag == LIBEVDEV_READ_FLAG_SYNC {
+        flag = LIBEVDEV_READ_FLAG_NORMAL
+      } else if status == CInt(LIBEVDEV_READ_STATUS_SYNC.rawValue) {
+        flag = LIBEVDEV_READ_FLAG_SYNC
+      } else if status < 0 && status != -EINTR {
+        // An error shows itself again at the first read.
+        return serial
+      } else if event.type == EventType.miscellaneous && event.code == MiscCode.serial,
+        event.value != -1
+      {
+        serial = UInt32(bitPattern: event.value)
+      }
+    }
+  }
+}
+
+/// From `CLOCK_REALTIME` to `CLOCK_MONOTONIC`.
+private struct RealtimeConversion {
+  /// Realtime less monotonic, µs.
+  private var offset: Int64
+
+  init() { offset = RealtimeConversion.measured() }
+
+  /// Follows a clock that was set. Less than a millisecond is only how long the measuring took: intervals
+  /// between events must not jitter by it.
+  mutating func update() {
+    let now = RealtimeConversion.measured()
+    if abs(now - offset) > 1000 { offset = now }
+  }
+
+  func monotonic(_ realtime: UInt64) -> UInt64 {
+    UInt64(clamping: Int64(clamping: realtime) - offset)
+  }
+
+  private static func measured() -> Int64 {
+    let monotonic = Clock.monotonicMicroseconds
+    return Int64(clamping: Clock.realtimeMicroseconds) - Int64(clamping: monotonic)
+  }
+}
