@@ -1,0 +1,232 @@
+"""Checks that a daemon keeps to version 1.0 of the binary protocol, by Documentation/protocol.md alone."""
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from pencil_items import AVAILABLE, EVERYTHING, MAX_DATAGRAM, PHASES, TAIL, Item, Layout, parse
+
+UPPER_BOUNDS = {'force': 1.0, 'altitude': math.pi / 2, 'azimuth': math.tau, 'roll': math.tau, 'hover': 1.0,
+                'slider': 1.0}
+
+# What version 1.0 lists: a range of values, or a mask of bits.
+LISTED: dict[str, dict[str, range | int]] = {
+    'error': {'code': range(1, 9), 'flags': 1},
+    'welcome': {'major': range(1, 2)},
+    'subscribed': {'pace': range(2), 'contents': EVERYTHING},
+    'frame': {'flags': 3},
+    'tablet': {'flags': 7, 'axes': 0x7F, 'toolTypes': 0xFE},
+    'tool': {'toolType': range(1, 8), 'axes': 0x7F},
+    'sample': {'phase': range(7), 'estimated': 0x1F, 'expecting': 0x1F, 'toolType': range(1, 8), 'available': 0x7F,
+               'flags': 0xF, 'buttons': 0xFF},
+    'stroke': {'flags': 1, 'toolType': range(1, 8)},
+    'button': {'button': range(8), 'flags': 3, 'toolType': range(1, 8), 'buttons': 0xFF},
+    'gap': {'cause': range(1, 4)},
+    'raw': {'flags': 3},
+}
+
+
+class Checker:
+    """Reads one connection's datagrams strictly, and collects in `problems` where they stray from the page.
+
+    `filtered`: whether sequence numbers may be left out; None: as `subscribed` tells. `after`: the number that the
+    subscription continues from; None: it starts with a snapshot.
+    """
+
+    def __init__(self, *, filtered: bool | None = None, after: int | None = None) -> None:
+        self.problems: list[str] = []
+        self._filtered = filtered
+        self._may_skip = bool(filtered)
+        self._last = after
+        self._continues = after is not None
+        self._minor = 0
+        self._pace = self._millihertz = 0
+        self._datagrams = 0
+        self._snapshot_head: int | None = None  # of the snapshot that is open
+        self._snapshot_due = False
+        self._new_epoch = False
+        self._frame: dict[str, Any] | None = None  # the one before
+        self._tools: set[tuple[int, int]] = set()
+        self._indices: dict[tuple[int, int], int] = {}
+
+    def datagram(self, data: bytes) -> None:
+        """Checks the next datagram."""
+        self._datagrams += 1
+        pace = self._pace
+        read: list[Item] = []
+        if len(data) > MAX_DATAGRAM:
+            self._problem(None, f'{len(data)} bytes, more than {MAX_DATAGRAM}')
+        try:
+            for item in parse(data):
+                read.append(item)
+                self._check(item, first=len(read) == 1)
+        except ValueError as error:
+            self._problem(None, f'malformed: {error}')
+            return
+        records = sum(item.is_record and item.seq != 0 for item in read)
+        if read[0].name == 'frame':
+            if records != read[0].fields['records']:
+                self._problem(read[0], f'announces {read[0].fields["records"]} records, {records} follow')
+            elif not records:
+                self._problem(read[0], 'a beat without news')
+        elif pace == self._pace == 1 and records:
+            self._problem(read[0], 'records without a frame at pace "display frames"')
+
+    def finish(self) -> None:
+        """Checks that nothing was left open when the daemon closed the connection."""
+        if self._snapshot_head is not None or self._snapshot_due:
+            self._problem(None, 'closed before the end of a snapshot')
+        if self._frame and self._frame['flags'] & 1:
+            self._problem(None, 'closed before the rest of a frame')
+
+    def _problem(self, item: Item | None, text: str) -> None:
+        place = f', offset {item.offset}, {item.name} seq {item.seq}' if item else ''
+        self.problems.append(f'datagram {self._datagrams}{place}: {text}')
+
+    def _check(self, item: Item, first: bool) -> None:
+        if item.size % 8:
+            self._problem(item, f'size {item.size} is no multiple of 8')
+        self._sequence(item)
+        if not item.layout:
+            if self._minor == 0:
+                self._problem(item, f'type 0x{item.code:04x} is not in version 1.0')
+            return
+        if item.name == 'welcome':
+            self._minor = item.fields['minor']
+        self._values(item, item.layout)
+        if item.name == 'frame' and not first:
+            self._problem(item, 'is not first in its datagram')
+        specific = getattr(self, f'_on_{item.name}', None)
+        if specific:
+            specific(item, item.fields)
+
+    def _sequence(self, item: Item) -> None:
+        if not item.is_record:
+            if item.seq:
+                self._problem(item, 'a note with a sequence number')
+            if self._snapshot_head is not None and item.name in ('welcome', 'frame'):
+                self._problem(item, 'inside a snapshot')
+        elif self._snapshot_head is not None and not (item.name == 'gap' and item.fields['cause'] > 1):
+            if item.seq:
+                self._problem(item, 'inside a snapshot, but with a sequence number')
+            elif item.name not in ('tablet', 'tool', 'sample') and item.layout:
+                self._problem(item, 'does not belong in a snapshot')
+        elif (item.seq == 0) != (item.name == 'gap' and item.fields['cause'] > 1):
+            self._problem(item, f'sequence number {item.seq} outside of a snapshot')
+        elif item.seq:
+            if self._snapshot_due:
+                self._problem(item, 'a record before the snapshot')
+            if self._last is not None and item.seq <= self._last:
+                self._problem(item, f'does not increase from {self._last}')
+            elif self._last is not None and item.seq != self._last + 1 and not self._may_skip:
+                self._problem(item, f'{item.seq - self._last - 1} records missing after {self._last}')
+            self._last = item.seq
+
+    def _values(self, item: Item, layout: Layout) -> None:
+        fields, entries = item.fields, item.fields.get(TAIL, [])
+        size = layout.size + len(entries) * (layout.entry.size if layout.entry else 0)
+        if self._minor == 0 and item.size != size:
+            self._problem(item, f'size {item.size}, in version 1.0 it is {size}')
+        for name, value in [*fields.items(), *(pair for entry in entries for pair in entry.items())]:
+            if name.startswith('_') and value and (any(value) if isinstance(value, list) else True):
+                self._problem(item, f'reserved field at {name[1:]} is {value}')
+            elif isinstance(value, bytes):
+                text, nul, padding = value.partition(b'\0')
+                if not nul or padding.strip(b'\0'):
+                    self._problem(item, f'{name} is ' + ('not padded with NUL' if nul else 'not terminated'))
+                try:
+                    text.decode()
+                except UnicodeDecodeError:
+                    self._problem(item, f'{name} is not UTF-8')
+            listed = LISTED.get(item.name, {}).get(name)
+            # A later minor version may have more of them.
+            if self._minor == 0 and (value not in listed if isinstance(listed, range) else listed and value & ~listed):
+                self._problem(item, f'{name} is {value:#x}, which is not listed')
+
+    def _on_subscribed(self, item: Item, fields: dict[str, Any]) -> None:
+        pace, millihertz = fields['pace'], fields['millihertz']
+        if not (1_000 <= millihertz <= 1_000_000 if pace else millihertz == 0):
+            self._problem(item, f'{millihertz} thousandths of a hertz at pace {pace}')
+        self._pace, self._millihertz, self._frame = pace, millihertz, None
+        if self._filtered is None:
+            everything = fields['contents'] & EVERYTHING == EVERYTHING
+            self._may_skip = not everything or any(fields[f] for f in ('onlyTablet', 'onlyTool', 'onlyToolTypes'))
+        if self._last is None:
+            self._snapshot_due = True
+
+    def _on_frame(self, item: Item, fields: dict[str, Any]) -> None:
+        before, self._frame = self._frame, fields
+        if self._pace != 1:
+            self._problem(item, 'a frame at another pace than "display frames"')
+        if bool(fields['flags'] & 2) != bool(before and before['flags'] & 1):
+            self._problem(item, 'flags 1 and 2 of successive frames do not fit')
+        if not before:
+            return
+        beats, elapsed = fields['beat'] - before['beat'], fields['due'] - before['due']
+        if fields['flags'] & 2:
+            if beats or elapsed:
+                self._problem(item, 'goes on from the last with another beat or due time')
+            return
+        if beats <= 0:
+            self._problem(item, f'beat {fields["beat"]} does not increase from {before["beat"]}')
+        if elapsed <= 0:
+            self._problem(item, f'due {fields["due"]} does not increase from {before["due"]}')
+        # A due time is rounded to a microsecond: two of them are off by 1 at most.
+        elif self._pace == 1 and abs(elapsed - beats * 1e9 / max(self._millihertz, 1)) > 1:
+            self._problem(item, f'due is off its grid: {elapsed} µs for {beats} beats')
+
+    def _on_snapshot(self, item: Item, fields: dict[str, Any]) -> None:
+        self._snapshot_head, self._snapshot_due = fields['head'], False
+        if self._last is not None and not self._new_epoch and fields['head'] < self._last:
+            self._problem(item, f'head {fields["head"]} is behind {self._last}')
+
+    def _on_snapshotEnd(self, item: Item, fields: dict[str, Any]) -> None:
+        if self._snapshot_head is None:
+            self._problem(item, 'ends a snapshot that has not begun')
+        elif self._snapshot_head != fields['head']:
+            self._problem(item, f'head {fields["head"]}, but {self._snapshot_head} at its beginning')
+        self._last, self._snapshot_head, self._new_epoch = fields['head'], None, False
+
+    def _on_tool(self, item: Item, fields: dict[str, Any]) -> None:
+        self._tools.add((item.tablet, fields['tool']))
+
+    def _on_sample(self, item: Item, fields: dict[str, Any]) -> None:
+        if fields['expecting'] & ~fields['estimated']:
+            self._problem(item, 'expecting is no subset of estimated')
+        for bit, names in AVAILABLE.items():
+            for name in names:
+                value, bound = fields[name], UPPER_BOUNDS.get(name, math.inf)
+                if not fields['available'] & bit:
+                    if value != 0:
+                        self._problem(item, f'{name} is not available, but {value}')
+                # A bound such as π/2 may be rounded up to a binary32.
+                elif not math.isfinite(value) or name in UPPER_BOUNDS and not 0 <= value <= bound * (1 + 2**-23):
+                    self._problem(item, f'{name} is {value}, out of range')
+        hovers = fields['phase'] < 3
+        if hovers != (fields['stroke'] == 0):
+            self._problem(item, f'stroke {fields["stroke"]} in phase {PHASES.get(fields["phase"], fields["phase"])}')
+        if hovers != (fields['index'] == 0):
+            self._problem(item, f'index {fields["index"]} in phase {PHASES.get(fields["phase"], fields["phase"])}')
+        if not self._continues and (item.tablet, fields['tool']) not in self._tools:
+            self._problem(item, f'tool {fields["tool"]} is not described before it')
+        key = item.tablet, fields['attachment']
+        if item.seq and fields['index'] and fields['index'] <= self._indices.get(key, 0):
+            self._problem(item, f'index {fields["index"]} does not increase from {self._indices[key]}')
+        self._indices[key] = max(fields['index'], self._indices.get(key, 0))
+
+    def _on_stroke(self, item: Item, fields: dict[str, Any]) -> None:
+        if not fields['stroke'] or fields['began'] > item.t:
+            self._problem(item, f'stroke {fields["stroke"]} from {fields["began"]} to {item.t}')
+
+    def _on_gap(self, item: Item, fields: dict[str, Any]) -> None:
+        if fields['cause'] == 1:
+            return
+        self._snapshot_due, self._snapshot_head, self._new_epoch = True, None, fields['cause'] == 3
+        if self._new_epoch:
+            self._indices.clear()
+        if fields['cause'] == 2:
+            if fields['first'] > fields['last']:
+                self._problem(item, f'from {fields["first"]} to {fields["last"]}')
+            elif self._last is not None and (fields['first'] <= self._last
+                                             or fields['first'] > self._last + 1 and not self._may_skip):
+                self._problem(item, f'begins at {fields["first"]}, the last record was {self._last}')

@@ -1,0 +1,347 @@
+"""Tests of the decoder with datagrams put together by hand from Documentation/protocol.md."""
+from __future__ import annotations
+
+import contextlib
+import json
+import socket
+import struct
+import subprocess
+import sys
+import tempfile
+import threading
+import unittest
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pencil_decoder as decoder
+from pencil_items import LAYOUTS
+
+SCRIPT = Path(decoder.__file__)
+
+
+def item(code: int, body: bytes, *, tablet: int = 0, seq: int = 0, t: int = 1_000_000,
+         size: int | None = None) -> bytes:
+    return struct.pack('<HHIQQ', size if size is not None else 24 + len(body), code, tablet, seq, t) + body
+
+
+def text(value: str, size: int) -> bytes:
+    return value.encode().ljust(size, b'\0')
+
+
+def welcome(minor: int = 0, head: int = 10, reserved: int = 0) -> bytes:
+    return item(0x0101, struct.pack('<IHHQQQQ', 1, 1, minor, 77, head, 1, reserved) + text('1.0.0', 32))
+
+
+def error(code: int = 3, flags: int = 1, reason: bytes = text('no', 160)) -> bytes:
+    return item(0x0102, struct.pack('<IHH', 1, code, flags) + reason)
+
+
+def subscribed(pace: int = 0, millihertz: int = 0, contents: int = 0x1FF) -> bytes:
+    return item(0x0103, struct.pack('<IIB3xIIIIIQ', 2, 0, pace, millihertz, contents, 0, 0, 0, 10))
+
+
+def frame(beat: int, due: int, records: int, flags: int = 0) -> bytes:
+    return item(0x0104, struct.pack('<QQIHHQ', beat, due, records, flags, 0, 0))
+
+
+def snapshot(head: int = 10, end: bool = False) -> bytes:
+    return item(0x0106 if end else 0x0105, struct.pack('<Q', head))
+
+
+def tablet(seq: int = 0, name: bytes = text('Stift', 80), flags: int = 3) -> bytes:
+    axes = struct.pack('<15i', 0, 100, 5, 0, 200, 6, 0, 8191, 0, -60, 60, 57, -61, 61, 58)
+    return item(0x0201, struct.pack('<IHHHHI', 4, 3, 0x56A, 0x357, 1, flags) + axes
+                + struct.pack('<HHff', 0x0F, 0x06, 20.0, 40.0) + name + text('id', 64) + text('seat0', 16)
+                + text('/dev/input/event3', 32), tablet=1, seq=seq)
+
+
+def tool(seq: int = 0, kind: int = 1, reserved: int = 0) -> bytes:
+    return item(0x0202, struct.pack('<IBBHII', 9, kind, reserved, 0x0F, 1234, 5678), tablet=1, seq=seq)
+
+
+def sample(seq: int = 0, *, index: int = 1, stroke: int = 5, phase: int = 4, estimated: int = 9, expecting: int = 1,
+           kind: int = 1, available: int = 0x0F, flags: int = 2, buttons: int = 3, force: float = 0.5,
+           roll: float = 0.0, **header: int) -> bytes:
+    body = struct.pack('<IIIIBBBBHHIi10f', 9, 4, stroke, index, phase, estimated, expecting, kind, available, flags,
+                       buttons, 4096, 10.0, 20.0, 0.5, 0.25, force, 1.0, 2.0, roll, 0.0, 0.0)
+    return item(0x0203, body, tablet=1, seq=seq, **header)
+
+
+def gap(cause: int, first: int = 0, last: int = 0, seq: int = 0) -> bytes:
+    return item(0x0208, struct.pack('<H6xQQ', cause, first, last), tablet=1, seq=seq)
+
+
+START = welcome(), subscribed() + snapshot() + tablet() + tool() + snapshot(end=True)
+FRAMES = welcome(), subscribed(1, 120_000), snapshot() + tool() + snapshot(end=True)
+
+
+def decoded(datagram: bytes) -> dict[str, Any]:
+    [result] = decoder.items(datagram)
+    return result
+
+
+class Decoding(unittest.TestCase):
+    def expect(self, datagram: bytes, kind: str, **fields: Any) -> None:
+        result = decoded(datagram)
+        self.assertEqual(result['type'], kind)
+        self.assertEqual(result['t'], 1_000_000)
+        self.assertEqual({name: result.get(name) for name in fields}, fields)
+        self.assertFalse([name for name in result if name.startswith('_')])
+
+    def test_sizes_are_those_of_the_page(self) -> None:
+        self.assertEqual({code: layout.size for code, layout in LAYOUTS.items()},
+                         {0x0101: 96, 0x0102: 192, 0x0103: 64, 0x0104: 56, 0x0105: 32, 0x0106: 32, 0x0201: 304,
+                          0x0202: 40, 0x0203: 96, 0x0205: 48, 0x0206: 40, 0x0208: 48, 0x0209: 32, 0x020A: 48,
+                          0x020B: 144})
+
+    def test_notes(self) -> None:
+        self.expect(welcome(), 'welcome', seq=0, tablet=0, token=1, major=1, minor=0, epoch=77, head=10, oldest=1,
+                    version='1.0.0')
+        self.expect(error(), 'error', token=1, code=3, flags=1, text='no')
+        self.expect(subscribed(1, 60_000), 'subscribed', token=2, pace='frames', millihertz=60_000, contents=0x1FF,
+                    onlyTablet=0, onlyTool=0, onlyToolTypes=0, head=10)
+        self.expect(frame(3, 400, 2, 1), 'frame', beat=3, due=400, records=2, flags=1)
+        self.expect(snapshot(), 'snapshot', head=10)
+        self.expect(snapshot(end=True), 'snapshotEnd', head=10)
+
+    def test_tablet_and_tool(self) -> None:
+        self.expect(tablet(seq=2), 'tablet', seq=2, tablet=1, attachment=4, bus=3, vendor=0x56A, product=0x357,
+                    version=1, flags=3, x=[0, 100, 5], y=[0, 200, 6], pressure=[0, 8191, 0], tiltX=[-60, 60, 57],
+                    tiltY=[-61, 61, 58], axes=15, toolTypes=6, width=20.0, height=40.0, name='Stift', identity='id',
+                    seat='seat0', node='/dev/input/event3')
+        self.expect(tool(), 'tool', tool=9, toolType='pen', axes=15, serial=1234, hardware=5678)
+
+    def test_sample(self) -> None:
+        self.expect(sample(11), 'sample', seq=11, tablet=1, tool=9, attachment=4, stroke=5, index=1, phase='moved',
+                    toolType='pen', available=15, flags=2, buttons=3, rawPressure=4096, x=10.0, y=20.0, nx=0.5,
+                    ny=0.25, force=0.5, altitude=1.0, azimuth=2.0, estimated=['force', 'location'],
+                    expecting=['force'])
+        self.assertFalse({'roll', 'hover', 'slider'} & decoded(sample()).keys())
+        self.assertFalse({'x', 'y', 'altitude', 'azimuth'} & decoded(sample(available=5)).keys())
+
+    def test_stroke_button_and_gap(self) -> None:
+        self.expect(item(0x0205, struct.pack('<IIQIHBB', 9, 5, 600, 40, 1, 2, 0)), 'stroke', tool=9, stroke=5,
+                    began=600, samples=40, flags=1, toolType='eraser')
+        self.expect(item(0x0206, struct.pack('<IIBBBBI', 9, 5, 1, 1, 1, 0, 2)), 'button', tool=9, stroke=5, button=1,
+                    flags=1, toolType='pen', buttons=2)
+        self.expect(gap(2, 11, 20), 'gap', cause=2, first=11, last=20)
+
+    def test_raw_reason_and_description(self) -> None:
+        self.expect(item(0x0209, struct.pack('<HHIHHiHHi', 2, 1, 0, 3, 24, -7, 0, 0, 0)), 'raw', n=2, flags=1,
+                    events=[{'type': 3, 'code': 24, 'value': -7}, {'type': 0, 'code': 0, 'value': 0}])
+        self.expect(item(0x020A, struct.pack('<HHI4i', 2, 3, 9, 1, -1, 2, -2)), 'reason', stage=2, code=3, tool=9,
+                    values=[1, -1, 2, -2])
+        self.expect(item(0x020B, struct.pack('<II12QIIIII7i', 1, 2, *range(12), 3, 4, 5, 0, 24, 0, 8191, 1, 2, 3, 4,
+                                             0)), 'description', n=1, properties=2, keys=list(range(12)), relative=3,
+                    misc=4, attachment=5, absolutes=[{'code': 24, 'minimum': 0, 'maximum': 8191, 'fuzz': 1, 'flat': 2,
+                                                      'resolution': 3, 'value': 4}])
+
+    def test_later_versions(self) -> None:
+        datagram = item(0x0204, bytes(8)) + snapshot()
+        first, second = decoder.items(datagram)
+        self.assertEqual((first['type'], first['code'], first['size']), ('unknown', 0x0204, 32))
+        self.assertEqual(second['type'], 'snapshot')
+        self.expect(item(0x0105, struct.pack('<QQ', 10, 1)), 'snapshot', head=10)
+        self.expect(sample(phase=99, estimated=0x80), 'sample', phase=99, estimated=['bit7'])
+
+    def test_malformed(self) -> None:
+        cases = {'offset 0: the datagram is empty': b'', 'offset 32: 8 bytes left': snapshot() + bytes(8),
+                 'offset 32: item 0x0105 has size 16': snapshot() + item(0x0105, bytes(8), size=16),
+                 'offset 0: item 0x0105 has size 40': item(0x0105, bytes(8), size=40),
+                 'offset 32: snapshot of 24 bytes': snapshot() + item(0x0105, b''),
+                 'offset 0: raw of 40 bytes cannot hold 2': item(0x0209, struct.pack('<HHI8x', 2, 0, 0))}
+        for message, datagram in cases.items():
+            with self.subTest(message), self.assertRaisesRegex(ValueError, message):
+                list(decoder.items(datagram))
+
+
+class Checking(unittest.TestCase):
+    def problems(self, *datagrams: bytes, finish: bool = True, **options: Any) -> list[str]:
+        checker = decoder.Checker(**options)
+        for datagram in datagrams:
+            checker.datagram(datagram)
+        if finish:
+            checker.finish()
+        return checker.problems
+
+    def fails(self, pattern: str, *datagrams: bytes, **options: Any) -> None:
+        with self.subTest(pattern):
+            problems = self.problems(*datagrams, **options)
+            self.assertEqual(len(problems), 1, problems)
+            self.assertRegex(problems[0], pattern)
+
+    def test_good_streams(self) -> None:
+        hover = sample(13, index=0, stroke=0, phase=1, estimated=0, expecting=0)
+        streams: list[tuple[bytes, ...]] = [
+            (*START, sample(11, index=1) + sample(12, index=2), hover, gap(1, seq=14)),
+            (*START, gap(2, 11, 20), snapshot(20), sample(), snapshot(20, end=True), sample(21, index=7)),
+            (*START, snapshot(), snapshot(12) + snapshot(12, end=True), sample(13)),
+            (*FRAMES, frame(1, 1000, 1, 1) + sample(11, index=1), frame(1, 1000, 1, 2) + sample(12, index=2),
+             frame(4, 26_000, 1) + sample(13, index=3)),
+        ]
+        for stream in streams:
+            self.assertEqual(self.problems(*stream), [])
+        self.assertEqual(self.problems(welcome(), subscribed(), sample(6), after=5), [])
+        self.assertEqual(self.problems(welcome(), subscribed(), gap(3), snapshot(2), snapshot(2, end=True), sample(3),
+                                       after=5), [])
+        self.assertEqual(self.problems(welcome(minor=1), *START[1:], item(0x0204, bytes(8), seq=11),
+                                       sample(12, kind=9)), [])
+
+    def test_sizes(self) -> None:
+        self.fails('size 25 is no multiple of 8', welcome(minor=1), item(0x0180, bytes(1)))
+        self.fails('size 40, in version 1.0 it is 32', welcome(), item(0x0105, struct.pack('<QQ', 1, 0)),
+                   snapshot(1, end=True))
+        self.fails('type 0x0180 is not in version 1.0', welcome(), item(0x0180, bytes(8)))
+        self.fails('more than 65536', welcome(minor=1), item(0x0180, bytes(65_000)) + item(0x0180, bytes(1_000)))
+        self.fails('malformed: offset 0: 3 bytes', bytes(3))
+
+    def test_sequence(self) -> None:
+        self.fails('1 records missing after 10', *START, sample(12))
+        self.fails('does not increase from 11', *START, sample(11, index=1), sample(11, index=2))
+        self.fails('does not increase from 10', *START, sample(9), filtered=True)
+        self.assertEqual(self.problems(*START, sample(15), filtered=True), [])
+        self.assertEqual(self.problems(START[0], subscribed(contents=0x7F), snapshot() + tool() + snapshot(end=True),
+                                       sample(15)), [])
+        self.fails('sequence number 0 outside', *START, sample())
+        self.fails('sequence number 4 outside', *START, gap(3, seq=4), snapshot(), snapshot(end=True))
+        self.fails('a note with a sequence number', item(0x0101, welcome()[24:], seq=3))
+        self.fails('begins at 13, the last record was 10', *START, gap(2, 13, 14), snapshot(14), snapshot(14, end=True))
+        self.fails('from 11 to 9', *START, gap(2, 11, 9), snapshot(14), snapshot(14, end=True))
+
+    def test_values(self) -> None:
+        self.fails('expecting is no subset', *START, sample(11, estimated=1, expecting=2))
+        self.fails('phase is 0x7,', *START, sample(11, phase=7))
+        self.fails('toolType is 0x0,', *START, sample(11, kind=0))
+        self.fails('toolType is 0x8,', *START, tool(11, kind=8))
+        self.fails('available is 0x8f,', *START, sample(11, available=0x8F))
+        self.fails('flags is 0x10,', *START, sample(11, flags=16))
+        self.fails('buttons is 0x100,', *START, sample(11, buttons=256))
+        self.fails('flags is 0xb,', *START, tablet(11, flags=11))
+        self.fails('cause is 0x4,', *START, gap(4), snapshot(), snapshot(end=True))
+        self.fails('code is 0x9,', error(9))
+        self.fails('contents is 0x200,', welcome(), subscribed(contents=0x200), snapshot(), snapshot(end=True))
+        self.fails('pace 0', welcome(), subscribed(0, 5), snapshot(), snapshot(end=True))
+        self.fails('pace 1', welcome(), subscribed(1, 999), snapshot(), snapshot(end=True))
+        self.fails('force is 1.5, out of range', *START, sample(11, force=1.5))
+        self.fails('force is nan, out of range', *START, sample(11, force=float('nan')))
+        self.fails('roll is not available, but 1.0', *START, sample(11, roll=1.0))
+        self.fails('index 0 in phase moved', *START, sample(11, index=0))
+        self.fails('stroke 0 in phase began', *START, sample(11, stroke=0, phase=3))
+        self.fails('index 1 does not increase from 1', *START, sample(11), sample(12))
+        self.fails('tool 9 is not described', welcome(), subscribed(), snapshot(), snapshot(end=True), sample(11))
+        self.fails('stroke 5 from 2000000 to', *START,
+                   item(0x0205, struct.pack('<IIQIHBB', 9, 5, 2_000_000, 1, 0, 1, 0), seq=11))
+
+    def test_reserved_and_texts(self) -> None:
+        self.fails('reserved field at 56 is 1', welcome(reserved=1))
+        self.fails('reserved field at 29 is 1', *START, tool(11, reserved=1))
+        self.fails(r'reserved field at 26 is \[0, 7', *START,
+                   item(0x0208, struct.pack('<H6BQQ', 1, 0, 7, 0, 0, 0, 0, 0, 0), seq=11))
+        self.fails('reserved field at 28 is 3', *START,
+                   item(0x020B, struct.pack('<II12QIIIII7i', 1, 0, *[0] * 12, 0, 0, 0, 0, 24, *[0] * 6, 3), seq=11))
+        self.fails('text is not terminated', error(reason=b'x' * 160))
+        self.fails('name is not padded', *START, tablet(11, name=text('a\0b', 80)))
+        self.fails('name is not UTF-8', *START, tablet(11, name=b'\xff'.ljust(80, b'\0')))
+
+    def test_snapshots(self) -> None:
+        self.fails('not begun', *START, snapshot(end=True))
+        self.fails('head 12, but 11 at', *START, snapshot(11), snapshot(12, end=True))
+        self.fails('head 9 is behind 10', *START, snapshot(9), snapshot(9, end=True))
+        self.fails('closed before the end of a snapshot', *START, snapshot())
+        self.fails('closed before the end of a snapshot', *START, gap(2, 11, 12))
+        self.fails('inside a snapshot, but with', *START, snapshot(), tool(11), snapshot(end=True))
+        self.fails('does not belong', *START, snapshot(), gap(1), snapshot(end=True))
+        self.assertRegex(self.problems(*FRAMES, snapshot(), frame(1, 1, 1))[0], 'frame seq 0: inside a snapshot')
+        self.fails('a record before the snapshot', welcome(), subscribed(), tool(11), snapshot(11),
+                   snapshot(11, end=True))
+
+    def test_frames(self) -> None:
+        first = frame(1, 1000, 1) + sample(11, index=1)
+        self.fails('announces 2 records, 1 follow', *FRAMES, frame(1, 1000, 2) + sample(11))
+        self.fails('a beat without news', *FRAMES, frame(1, 1000, 0))
+        self.fails('records without a frame', *FRAMES, sample(11))
+        self.fails('is not first', *FRAMES, first + frame(4, 26_000, 0))
+        self.fails('at another pace', *START, first)
+        self.fails('beat 1 does not increase', *FRAMES, first, frame(1, 1001, 1) + sample(12, index=2))
+        self.fails('due 1000 does not increase', *FRAMES, first, frame(4, 1000, 1) + sample(12, index=2))
+        self.fails('off its grid: 24998 µs for 3', *FRAMES, first, frame(4, 25_998, 1) + sample(12, index=2))
+        self.fails('flags 1 and 2', *FRAMES, frame(1, 1000, 1, 1) + sample(11, index=1),
+                   frame(4, 26_000, 1) + sample(12, index=2))
+        self.fails('closed before the rest', *FRAMES, frame(1, 1000, 1, 1) + sample(11))
+
+
+@contextlib.contextmanager
+def daemon(serve: Callable[[socket.socket], object]) -> Iterator[str]:
+    """A stand-in that serves one client."""
+    with tempfile.TemporaryDirectory() as folder, socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as listener:
+        path = f'{folder}/pencil.sock'
+        listener.bind(path)
+        listener.listen()
+        listener.settimeout(10)
+
+        def run() -> None:
+            client, _ = listener.accept()
+            with client:
+                client.settimeout(10)
+                serve(client)
+
+        thread = threading.Thread(target=run)
+        thread.start()
+        yield path
+        thread.join()
+
+
+class Program(unittest.TestCase):
+    def run_script(self, path: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run([sys.executable, SCRIPT, path, *arguments], capture_output=True, text=True, timeout=20)
+
+    def serving(self, *datagrams: bytes) -> Callable[[socket.socket], None]:
+        def serve(client: socket.socket) -> None:
+            self.assertEqual(client.recv(2048), struct.pack('<HHI4sHH64s', 80, 1, 1, b'PNCL', 1, 0,
+                                                            b'pencil_decoder.py'))
+            client.send(START[0])
+            self.assertEqual(client.recv(2048), struct.pack('<HHIB3xIIIIIQQ', 48, 2, 2, 1, 59_940, 0x1FF, *[0] * 5))
+            for datagram in datagrams:
+                client.send(datagram)
+        return serve
+
+    ARGUMENTS = '--pace', '59.94', '--contents', '0x1ff', '--check', '--until-closed'
+
+    def test_a_good_daemon(self) -> None:
+        stream = subscribed(1, 59_940), *FRAMES[2:], frame(1, 1000, 1) + sample(11)
+        with tempfile.TemporaryDirectory() as folder, daemon(self.serving(*stream)) as path:
+            ready, out = Path(folder, 'ready'), Path(folder, 'out')
+            result = self.run_script(path, *self.ARGUMENTS, '--json', str(out), '--ready-file', str(ready))
+            self.assertEqual((result.returncode, result.stdout, result.stderr), (0, '', ''))
+            self.assertTrue(ready.exists())
+            types = [json.loads(line)['type'] for line in out.read_text().splitlines()]
+        self.assertEqual(types, ['welcome', 'subscribed', 'snapshot', 'tool', 'snapshotEnd', 'frame', 'sample'])
+
+    def test_problems(self) -> None:
+        with daemon(self.serving(subscribed(1, 59_940), *FRAMES[2:], sample(11))) as path:
+            result = self.run_script(path, *self.ARGUMENTS)
+        self.assertEqual(result.returncode, 1)
+        self.assertIn('records without a frame', result.stderr)
+
+    def test_limits(self) -> None:
+        stream = *START[1:], sample(11, index=1) + sample(12, index=2)
+        with daemon(self.serving(*stream)) as path:
+            self.assertEqual(self.run_script(path, *self.ARGUMENTS[:4], '--samples', '1').returncode, 0)
+        with daemon(self.serving(*stream)) as path:
+            self.assertEqual(self.run_script(path, *self.ARGUMENTS[:4], '--samples', '3').returncode, 3)
+        with daemon(lambda client: (client.send(START[0]), client.recv(99), client.recv(99), client.recv(99))
+                    ) as path:
+            self.assertEqual(self.run_script(path, '--seconds', '0.1').returncode, 0)
+
+    def test_refusal(self) -> None:
+        with daemon(lambda client: client.send(error(6))) as path:
+            result = self.run_script(path)
+        self.assertEqual((result.returncode, result.stderr), (2, 'error 6: no\n'))
+        with daemon(self.serving(error(2))) as path:
+            self.assertEqual(self.run_script(path, *self.ARGUMENTS).returncode, 2)
+        self.assertEqual(self.run_script('/nonexistent').returncode, 3)
+
+
+if __name__ == '__main__':
+    unittest.main()
