@@ -44,7 +44,7 @@ public struct Numbers: Sendable {
 
   /// More is known of a tool in range. Its record, and whether it says something new.
   mutating func update(_ seen: Tool) -> (tool: Tool, isNews: Bool) {
-    guard let found = tools.firstIndex(where: { $0.tool.id == seen.id }) else {
+    guard let found = index(ofTool: seen.id) else {
       return (seen, true)
     }
     let isNews = merge(seen, into: found)
@@ -53,10 +53,15 @@ public struct Numbers: Sendable {
 
   /// A tool left the range of a tablet.
   mutating func exit(_ id: UInt32) {
-    guard let found = tools.firstIndex(where: { $0.tool.id == id }) else { return }
+    guard let found = index(ofTool: id) else { return }
     uses += 1
     tools[found].inRange -= 1
     tools[found].used = uses
+  }
+
+  private func index(ofTool id: UInt32) -> Int? {
+    for index in tools.indices where tools[index].tool.id == id { return index }
+    return nil
   }
 
   private func index(of seen: Tool) -> Int? {
@@ -86,7 +91,7 @@ public struct Numbers: Sendable {
     }
     // The oldest out of range; were all in range, the oldest of all. Whoever holds it keeps its number.
     var oldest = 0
-    for index in tools.indices.dropFirst() {
+    for index in tools.indices {
       let (a, b) = (tools[index], tools[oldest])
       let isOlder = a.used < b.used
       if (a.inRange <= 0) == (b.inRange <= 0) ? isOlder : a.inRange <= 0 { oldest = index }

@@ -42,7 +42,8 @@ extension StrokeTracker {
   ) {
     last.time = reading.time
     last.buttons = held.intersection(reading.buttons)
-    last.flags.remove([.afterGap, .touchWithoutPressure])
+    last.flags.remove(.afterGap)
+    last.flags.remove(.touchWithoutPressure)
     if reading.afterGap { last.flags.insert(.afterGap) }
     if stroke.stroke != 0 {
       let flags = last.flags

@@ -24,7 +24,8 @@ extension StrokeTracker {
       } else {
         // Left over from an earlier proximity: nothing to hold on to.
         sample.values.azimuth = AzimuthHold.wrapped(reading.values.azimuth)
-        sample.estimated.formUnion([.altitude, .azimuth])
+        sample.estimated.insert(.altitude)
+        sample.estimated.insert(.azimuth)
       }
     }
     return sample

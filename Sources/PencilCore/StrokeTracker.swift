@@ -66,7 +66,8 @@ public struct StrokeTracker: Sendable {
     guard isInRange else { return }
     last.time = max(time, last.time)
     last.buttons = held
-    last.flags.remove([.afterGap, .touchWithoutPressure])
+    last.flags.remove(.afterGap)
+    last.flags.remove(.touchWithoutPressure)
     last.flags.insert(.synthetic)
     if stroke.stroke != 0 { tell(.cancelled, emit: emit) }
     exit(numbers: &numbers, emit: emit)

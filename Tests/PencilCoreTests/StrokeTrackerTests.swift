@@ -107,8 +107,8 @@ extension Reading {
         readings[step].change(&random, time: round * 200 + UInt64(step))
       }
       let count = Allocations.count {
-        for reading in readings {
-          tracker.track(reading, numbers: &numbers) { _ in events += 1 }
+        for step in readings.indices {
+          tracker.track(readings[step], numbers: &numbers) { _ in events += 1 }
         }
         tracker.end(time: round * 200 + 200, numbers: &numbers) { _ in events += 1 }
       }
