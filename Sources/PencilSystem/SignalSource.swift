@@ -30,3 +30,11 @@ package struct SignalSource: ~Copyable {
     return CInt(info.ssi_signo)
   }
 }
+
+/// The signals that end a program cleanly.
+package enum Signals {
+  /// Control-C. The corresponding C constant is `SIGINT`.
+  package static let interrupt: CInt = SIGINT
+  /// `kill`'s and systemd's word. The corresponding C constant is `SIGTERM`.
+  package static let terminate: CInt = SIGTERM
+}

@@ -59,6 +59,9 @@ struct Beats {
     return (place, beats[place].number(at: now))
   }
 
+  /// The number of a beat's last time at or before `now`.
+  func number(of beat: Int, at now: UInt64) -> UInt64 { beats[beat].number(at: now) }
+
   mutating func leave(_ beat: Int) {
     beats[beat].subscribers -= 1
     if beats[beat].subscribers == 0 { beats[beat].armed = nil }

@@ -238,3 +238,23 @@ extension Subscribers {
       subscriber.socket.descriptor, token: subscriber.token, interest: .readable)
   }
 }
+
+// MARK: - The end
+
+extension Subscribers {
+  /// Whether every subscriber has been sent all there is.
+  package func haveAll(_ publisher: borrowing Publisher) -> Bool {
+    active.allSatisfy { $0.stage != .subscribed || $0.cursor.next > publisher.journal.lastSequence }
+  }
+
+  /// The daemon ends: what is left goes out now, whatever the pace, to those who read.
+  package mutating func sendLast(_ publisher: borrowing Publisher, loop: borrowing EventLoop) {
+    let now = Clock.monotonicNanoseconds
+    for subscriber in active {
+      if let beat = subscriber.beat, subscriber.frame == nil {
+        subscriber.frame = (beats.number(of: beat.place, at: now) - beat.base, now / 1000, false)
+      }
+    }
+    while send(publisher, loop: loop) {}
+  }
+}

@@ -1,0 +1,128 @@
+internal import PencilCore
+package import PencilInput
+package import PencilSystem
+internal import PencilWire
+
+/// The way of a report, from a tablet's input frame to records in the journal: all stages, in order, without a device, a
+/// clock or a socket.
+package struct Pipeline: ~Copyable {
+  package var publisher: Publisher
+  /// Raw events and reasons are made only while somebody asks for them.
+  package var makesRaw = false
+  package var makesReasons = false
+  private var numbers = Numbers()
+  private var tablets: [Tablet] = []
+  /// Tablets that were here, by identity: the same one plugged in again keeps its number.
+  private var known: [(identity: String, number: UInt32, attachment: UInt32)] = []
+
+  private struct Tablet {
+    var record: TabletRecord
+    var calibrator: Calibrator
+    var tracker: StrokeTracker
+    var reasons = ReasonMaker()
+  }
+
+  package init(journalCapacity: Int, epoch: UInt64) throws(Errno) {
+    publisher = try Publisher(journalCapacity: journalCapacity, epoch: epoch)
+  }
+
+  /// Whether another tablet can be attached.
+  package var isFull: Bool { tablets.count >= Publisher.tabletCapacity }
+
+  /// A tablet appeared.
+  ///
+  /// - Parameters:
+  ///   - isReplayed: its events come from a recording.
+  ///   - time: µs of `CLOCK_MONOTONIC`.
+  /// - Returns: The number by which it is known in this epoch.
+  package mutating func attach(
+    _ description: TabletDescription, isReplayed: Bool, time: UInt64
+  ) -> UInt32 {
+    let (number, attachment, identity) = identify(description)
+    let calibrator = Calibrator(description)
+    let available = description.toolTypes.reduce(into: Axes()) { axes, tool in
+      axes.formUnion(calibrator.available(for: tool))
+    }
+    var record = TabletRecord(description, available: available)
+    record.tablet = number
+    record.attachment = attachment
+    record.identity = identity
+    record.time = time
+    record.flags.insert(.present)
+    if isReplayed { record.flags.insert(.replayed) }
+    tablets.append(
+      Tablet(
+        record: record, calibrator: calibrator,
+        tracker: StrokeTracker(tablet: number, attachment: attachment)))
+    publisher.publish(record)
+    publisher.publish(DescriptionRecord(description, of: record))
+    return number
+  }
+
+  /// Equal tablets at the same place are told apart by a counter.
+  private mutating func identify(
+    _ description: TabletDescription
+  ) -> (number: UInt32, attachment: UInt32, identity: String) {
+    var identity = description.identity
+    var counter = 1
+    while tablets.contains(where: { $0.record.identity == identity }) {
+      counter += 1
+      identity = "\(description.identity)#\(counter)"
+    }
+    if let place = known.firstIndex(where: { $0.identity == identity }) {
+      known[place].attachment += 1
+      return (known[place].number, known[place].attachment, identity)
+    }
+    let number = UInt32(known.count + 1)
+    known.append((identity, number, 1))
+    return (number, 1, identity)
+  }
+
+  /// A tablet went away: its stroke is broken off, its tool leaves.
+  package mutating func detach(_ tablet: UInt32, time: UInt64) {
+    guard let place = tablets.firstIndex(where: { $0.record.tablet == tablet }) else { return }
+    tablets[place].tracker.end(time: time, numbers: &numbers) { publisher.publish($0) }
+    var record = tablets[place].record
+    record.flags.remove(.present)
+    record.time = time
+    publisher.publish(record)
+    tablets.remove(at: place)
+  }
+
+  /// One input frame of a tablet.
+  ///
+  /// - Complexity: O(1), no allocation.
+  package mutating func take(_ frame: borrowing InputFrame, of tablet: UInt32) {
+    guard let place = tablets.firstIndex(where: { $0.record.tablet == tablet }) else { return }
+    publisher.inputFrames += 1
+    if frame.afterGap {
+      publisher.publish(GapRecord(cause: .kernelOverrun, tablet: tablet, time: frame.time))
+    }
+    if makesRaw { publishRaw(frame, of: tablet) }
+    let reading = tablets[place].calibrator.reading(of: frame)
+    guard makesReasons else {
+      tablets[place].tracker.track(reading, numbers: &numbers) { publisher.publish($0) }
+      return
+    }
+    var reasons = tablets[place].reasons
+    tablets[place].tracker.track(reading, numbers: &numbers) { event in
+      if case .sample(let sample) = event { reasons.explain(sample, to: &publisher) }
+      publisher.publish(event)
+    }
+    tablets[place].reasons = reasons
+  }
+
+  private mutating func publishRaw(_ frame: borrowing InputFrame, of tablet: UInt32) {
+    var flags: RawRecord.Flags = []
+    if frame.isTruncated { flags.insert(.truncated) }
+    if frame.afterGap { flags.insert(.afterGap) }
+    let count = min(frame.rawEventCount, PencilProtocol.maximumRawEvents)
+    publisher.publishRaw(tablet: tablet, time: frame.time, events: count, flags: flags) { i in
+      let event = frame.rawEvents[i]
+      return RawRecord.Event(type: event.type, code: event.code, value: event.value)
+    }
+  }
+
+  /// The records of the tablets that are here.
+  var attached: [TabletRecord] { tablets.map(\.record) }
+}

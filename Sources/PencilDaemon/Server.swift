@@ -1,0 +1,188 @@
+internal import PencilCore
+package import PencilInput
+package import PencilSystem
+internal import PencilWire
+
+/// The daemon: tablets in, records out, one thread, one loop.
+package struct Server: ~Copyable {
+  /// The kinds of tokens in the loop; the sources have theirs.
+  private enum Kind {
+    static let signals: UInt8 = 10
+    static let deadline: UInt8 = 11
+    static let door: UInt8 = 12
+    static let subscriber: UInt8 = 13
+    static let watchdog: UInt8 = 14
+  }
+
+  private var loop: EventLoop
+  private var pipeline: Pipeline
+  private var sources: Sources
+  private var subscribers = Subscribers(tokenKind: Kind.subscriber)
+  private let door: ListeningSocket
+  private let signals: SignalSource
+  /// Fires at the next hello that is too late, or beat.
+  private let deadline: Timer
+  private var armedFor: UInt64?
+  private let watchdog: Timer
+  private let watchdogPeriod: UInt64?
+  private var isStopping = false
+  private var isDoorOpen = true
+  private var pending: PendingReplay?
+
+  /// A recording that begins when somebody listens.
+  package struct PendingReplay: Sendable {
+    package var recording: Recording
+    package var speed: ReplaySpeed
+    package init(recording: Recording, speed: ReplaySpeed) {
+      self.recording = recording
+      self.speed = speed
+    }
+  }
+
+  /// Makes a daemon that listens already.
+  package init(
+    door: consuming ListeningSocket, journalCapacity: Int, epoch: UInt64
+  ) throws(Errno) {
+    let loop = try EventLoop()
+    pipeline = try Pipeline(journalCapacity: journalCapacity, epoch: epoch)
+    sources = try Sources(loop: loop)
+    signals = try SignalSource([Signals.interrupt, Signals.terminate])
+    deadline = try Timer()
+    watchdog = try Timer()
+    try loop.add(signals.descriptor, token: Token(kind: Kind.signals), interest: .readable)
+    try loop.add(deadline.descriptor, token: Token(kind: Kind.deadline), interest: .readable)
+    try loop.add(watchdog.descriptor, token: Token(kind: Kind.watchdog), interest: .readable)
+    try loop.add(door.descriptor, token: Token(kind: Kind.door), interest: .readable)
+    self.loop = loop
+    self.door = door
+    // The watchdog wants a sign of life within its time; half of it is customary.
+    watchdogPeriod = ServiceManager.watchdogMicroseconds.map { $0 * 500 }
+  }
+
+  /// Opens a tablet.
+  package mutating func open(_ node: TabletNode) throws(TabletError) {
+    try sources.open(node, loop: loop, pipeline: &pipeline)
+  }
+
+  /// Plays a recording as soon as the first client has subscribed, and ends when it is over and everybody has had it.
+  package mutating func replay(_ replay: PendingReplay) { pending = replay }
+
+  /// Serves until it is told to stop, or the recording is over.
+  package mutating func run() throws(Errno) {
+    let isReplay = pending != nil
+    ServiceManager.notify("READY=1")
+    armWatchdog()
+    var hasWork = false
+    while !isStopping {
+      armDeadline()
+      let ready = try loop.wait(timeoutMilliseconds: hasWork ? 0 : -1)
+      let before = pipeline.publisher.journal.lastSequence
+      readTablets(ready)
+      serveOthers(ready)
+      if pipeline.publisher.journal.lastSequence != before {
+        subscribers.journalGrew(now: Clock.monotonicNanoseconds)
+      }
+      hasWork = subscribers.send(pipeline.publisher, loop: loop)
+      if isReplay, pending == nil, !sources.isReplaying, !hasWork, subscribers.haveAll(pipeline.publisher) {
+        break
+      }
+    }
+    stop()
+  }
+
+  /// Tablets first: whatever else is ready waits until they are read.
+  private mutating func readTablets(_ ready: Int) {
+    for i in 0..<ready {
+      let (token, _) = loop[ready: i]
+      switch token.kind {
+      case Sources.tabletKind: sources.read(token, loop: loop, pipeline: &pipeline)
+      case Sources.replayKind: sources.playDue(pipeline: &pipeline)
+      default: break
+      }
+    }
+  }
+
+  private mutating func serveOthers(_ ready: Int) {
+    for i in 0..<ready {
+      let (token, readiness) = loop[ready: i]
+      switch token.kind {
+      case Kind.subscriber:
+        subscribers.receive(token, readiness: readiness, publisher: pipeline.publisher, loop: loop)
+        demandChanged()
+      case Kind.door: acceptAll()
+      case Kind.deadline:
+        _ = deadline.drain()
+        armedFor = nil
+        let now = Clock.monotonicNanoseconds
+        subscribers.closeSilent(now: now, loop: loop)
+        subscribers.beat(now: now, journal: pipeline.publisher.journal, loop: loop)
+      case Kind.watchdog:
+        _ = watchdog.drain()
+        ServiceManager.notify("WATCHDOG=1")
+        armWatchdog()
+      case Kind.signals:
+        while signals.next() != nil { isStopping = true }
+      default: break
+      }
+    }
+  }
+
+  /// Somebody subscribed or went: raw events and reasons are made as long as somebody wants them.
+  private mutating func demandChanged() {
+    pipeline.makesRaw = subscribers.wanted.contains(.raw)
+    pipeline.makesReasons = subscribers.wanted.contains(.reasons)
+    if let replay = pending, subscribers.subscribedCount > 0 {
+      pending = nil
+      sources.play(replay.recording, speed: replay.speed, pipeline: &pipeline)
+    }
+    openDoor()
+  }
+
+  /// So many connections are taken in before the next look at the tablets.
+  private static let acceptsPerTurn = 16
+
+  private mutating func acceptAll() {
+    for _ in 0..<Self.acceptsPerTurn {
+      do throws(Errno) {
+        switch try door.accept() {
+        case .connection(let socket):
+          subscribers.admit(socket, journal: pipeline.publisher.journal, loop: loop)
+        case .wouldBlock: return
+        case .outOfDescriptors:
+          // Until a client goes: a door that stays ready would keep the loop awake.
+          Log.write(.error, .pencild, "no descriptors left for another client")
+          try loop.modify(door.descriptor, token: Token(kind: Kind.door), interest: [])
+          isDoorOpen = false
+          return
+        }
+      } catch {
+        Log.write(.warning, .pencild, "a connection could not be accepted: \(error)")
+        return
+      }
+    }
+  }
+
+  private mutating func openDoor() {
+    guard !isDoorOpen else { return }
+    isDoorOpen = true
+    try? loop.modify(door.descriptor, token: Token(kind: Kind.door), interest: .readable)
+  }
+
+  private mutating func armDeadline() {
+    let next = subscribers.nextDeadline
+    guard next != armedFor else { return }
+    armedFor = next
+    if let next { deadline.arm(atNanoseconds: next) } else { deadline.disarm() }
+  }
+
+  private func armWatchdog() {
+    if let watchdogPeriod { watchdog.arm(atNanoseconds: Clock.monotonicNanoseconds + watchdogPeriod) }
+  }
+
+  /// Strokes that are open end, and clients get that as far as they read.
+  private mutating func stop() {
+    ServiceManager.notify("STOPPING=1")
+    sources.closeAll(pipeline: &pipeline)
+    subscribers.sendLast(pipeline.publisher, loop: loop)
+  }
+}
