@@ -9,7 +9,7 @@ import Testing
     for fault in scripts.compactMap(\.fault) { Issue.record("\(fault)") }
   }
 
-  /// 200,000 readings on four tablets with one `Numbers`, with everything in them changing at random.
+  /// 100,000 readings a seed on four tablets with one `Numbers`, with everything in them changing at random.
   @Test(arguments: [1, 2] as [UInt64])
   func rules(seed: UInt64) {
     var random = Randomness(seed: seed)
