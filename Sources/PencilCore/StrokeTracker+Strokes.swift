@@ -40,6 +40,7 @@ extension StrokeTracker {
       stroke.began = last.time
       stroke.tablet = tablet
       stroke.tool = tool.id
+      stroke.toolType = tool.type
       stroke.stroke = numbers.nextStroke()
       tell(.began, emit: emit)
     case (true, true): tell(.moved, emit: emit)
@@ -92,6 +93,7 @@ extension StrokeTracker {
     change.time = last.time
     change.tablet = tablet
     change.tool = tool.id
+    change.toolType = tool.type
     change.button = UInt8(number)
     change.isPressed = isPressed
     change.isSynthetic = isSynthetic

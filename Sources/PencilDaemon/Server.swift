@@ -44,16 +44,21 @@ package struct Server: ~Copyable {
     door: consuming ListeningSocket, journalCapacity: Int, epoch: UInt64
   ) throws(Errno) {
     let loop = try EventLoop()
-    pipeline = try Pipeline(journalCapacity: journalCapacity, epoch: epoch)
-    sources = try Sources(loop: loop)
-    signals = try SignalSource([Signals.interrupt, Signals.terminate])
-    deadline = try Timer()
-    watchdog = try Timer()
+    let pipeline = try Pipeline(journalCapacity: journalCapacity, epoch: epoch)
+    let sources = try Sources(loop: loop)
+    let signals = try SignalSource([Signals.interrupt, Signals.terminate])
+    let deadline = try Timer()
+    let watchdog = try Timer()
     try loop.add(signals.descriptor, token: Token(kind: Kind.signals), interest: .readable)
     try loop.add(deadline.descriptor, token: Token(kind: Kind.deadline), interest: .readable)
     try loop.add(watchdog.descriptor, token: Token(kind: Kind.watchdog), interest: .readable)
     try loop.add(door.descriptor, token: Token(kind: Kind.door), interest: .readable)
     self.loop = loop
+    self.pipeline = pipeline
+    self.sources = sources
+    self.signals = signals
+    self.deadline = deadline
+    self.watchdog = watchdog
     self.door = door
     // The watchdog wants a sign of life within its time; half of it is customary.
     watchdogPeriod = ServiceManager.watchdogMicroseconds.map { $0 * 500 }

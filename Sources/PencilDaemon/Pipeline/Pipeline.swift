@@ -92,7 +92,7 @@ package struct Pipeline: ~Copyable {
   /// One input frame of a tablet.
   ///
   /// - Complexity: O(1), no allocation.
-  package mutating func take(_ frame: borrowing InputFrame, of tablet: UInt32) {
+  package mutating func take(_ frame: InputFrame, of tablet: UInt32) {
     guard let place = tablets.firstIndex(where: { $0.record.tablet == tablet }) else { return }
     publisher.inputFrames += 1
     if frame.afterGap {
@@ -112,7 +112,7 @@ package struct Pipeline: ~Copyable {
     tablets[place].reasons = reasons
   }
 
-  private mutating func publishRaw(_ frame: borrowing InputFrame, of tablet: UInt32) {
+  private mutating func publishRaw(_ frame: InputFrame, of tablet: UInt32) {
     var flags: RawRecord.Flags = []
     if frame.isTruncated { flags.insert(.truncated) }
     if frame.afterGap { flags.insert(.afterGap) }

@@ -35,8 +35,9 @@ package struct Sources: ~Copyable {
   private let timer: Timer
 
   package init(loop: borrowing EventLoop) throws(Errno) {
-    timer = try Timer()
+    let timer = try Timer()
     try loop.add(timer.descriptor, token: Token(kind: Self.replayKind), interest: .readable)
+    self.timer = timer
   }
 
   /// How many tablets are being read.

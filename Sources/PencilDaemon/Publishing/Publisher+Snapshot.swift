@@ -13,7 +13,7 @@ extension Publisher {
   func writeSnapshot(
     from item: inout Int, filter: Filter, time: UInt64, into bytes: inout MutableRawSpan
   ) -> (written: Int, isComplete: Bool) {
-    var writer = ItemWriter()
+    var writer = ItemPacker()
     if item == 0 {
       writer.write(SnapshotNote.size, into: &bytes) { bytes in
         SnapshotNote.encode(.snapshot, head: journal.lastSequence, time: time, into: &bytes)
@@ -37,7 +37,7 @@ extension Publisher {
 
   /// Writes the `item`th piece of state; false: it doesn't fit.
   private func writeState(
-    _ item: Int, filter: Filter, with writer: inout ItemWriter, into bytes: inout MutableRawSpan
+    _ item: Int, filter: Filter, with writer: inout ItemPacker, into bytes: inout MutableRawSpan
   ) -> Bool {
     var i = item
     if i < tablets.count {
@@ -72,7 +72,7 @@ extension Publisher {
 }
 
 /// Writes items one behind the other.
-struct ItemWriter {
+struct ItemPacker {
   private(set) var used = 0
 
   /// Counts in what somebody else wrote behind it.

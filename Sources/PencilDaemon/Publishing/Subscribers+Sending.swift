@@ -94,7 +94,7 @@ extension Subscribers {
     }
     var item = subscriber.snapshotItem
     var isComplete = true
-    var writer = ItemWriter()
+    var writer = ItemPacker()
     do {
       var bytes = scratch.mutableBytes
       if let note = subscriber.subscribed {

@@ -1,0 +1,51 @@
+/// What the administrator chose.
+package struct Configuration: Equatable, Sendable {
+  /// `JournalSize=` in `[Daemon]`: bytes of the journal's ring. Records that a slow client has not read are kept so
+  /// long; memory is used only as records come.
+  package var journalSize = 4 << 20
+
+  package init() {}
+}
+
+extension Configuration {
+  /// Applies a file's settings over those before it.
+  ///
+  /// - Throws: ``ConfigurationError`` for a value that is wrong. An unknown key or section is a warning: the file may
+  ///   be a later version's.
+  package mutating func apply(
+    _ file: ConfigurationFile, warn: (ConfigurationError) -> Void
+  ) throws(ConfigurationError) {
+    for entry in file.entries {
+      func error(_ reason: String) -> ConfigurationError {
+        ConfigurationError(file: file.name, line: entry.line, reason: reason)
+      }
+      guard entry.section == "Daemon" else {
+        warn(error("unknown section [\(entry.section)]"))
+        continue
+      }
+      switch entry.key {
+      case "JournalSize":
+        guard let size = Self.bytes(entry.value), Journal.capacityRange.contains(size) else {
+          throw error("JournalSize= is 64K to 1G, such as 4M, not “\(entry.value)”")
+        }
+        journalSize = size
+      default: warn(error("unknown key \(entry.key)="))
+      }
+    }
+  }
+
+  /// A size as systemd writes it: bytes, or with K, M or G of 1024.
+  static func bytes(_ text: String) -> Int? {
+    let shift: Int
+    switch text.last {
+    case "K": shift = 10
+    case "M": shift = 20
+    case "G": shift = 30
+    default: shift = 0
+    }
+    guard let number = Int(shift > 0 ? text.dropLast() : text[...]), number > 0,
+      number <= Int.max >> shift
+    else { return nil }
+    return number << shift
+  }
+}

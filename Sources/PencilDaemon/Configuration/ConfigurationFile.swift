@@ -1,0 +1,55 @@
+/// A file in systemd's dialect: `[Section]`, `Key=Value`, lines that begin with `#` or `;` are comments.
+package struct ConfigurationFile: Equatable, Sendable {
+  package struct Entry: Equatable, Sendable {
+    package var section: String
+    package var key: String
+    package var value: String
+    package var line: Int
+  }
+
+  package var name: String
+  package var entries: [Entry] = []
+
+  /// - Throws: ``ConfigurationError`` for a line that is none of the three, or a key outside of a section.
+  package init(_ bytes: [UInt8], name: String) throws(ConfigurationError) {
+    self.name = name
+    var section: String?
+    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    for (index, bytes) in lines.enumerated() {
+      let line = Self.trim(String(decoding: bytes, as: UTF8.self)[...])
+      func error(_ reason: String) -> ConfigurationError {
+        ConfigurationError(file: name, line: index + 1, reason: reason)
+      }
+      if line.isEmpty || line.hasPrefix("#") || line.hasPrefix(";") { continue }
+      if line.hasPrefix("[") {
+        guard line.hasSuffix("]"), line.count > 2 else { throw error("a section is [Name]") }
+        section = String(line.dropFirst().dropLast())
+        continue
+      }
+      guard let equals = line.firstIndex(of: "=") else {
+        throw error("neither [Section], Key=Value nor a comment")
+      }
+      guard let section else { throw error("Key=Value outside of a section") }
+      entries.append(
+        Entry(
+          section: section, key: String(Self.trim(line[..<equals])),
+          value: String(Self.trim(line[line.index(after: equals)...])), line: index + 1))
+    }
+  }
+
+  private static func trim(_ text: Substring) -> Substring {
+    let isBlank: (Character) -> Bool = { $0 == " " || $0 == "\t" || $0 == "\r" }
+    var text = text.drop(while: isBlank)
+    while let last = text.last, isBlank(last) { text.removeLast() }
+    return text
+  }
+}
+
+/// What is wrong with a configuration, and where.
+package struct ConfigurationError: Error, Equatable, Sendable, CustomStringConvertible {
+  package var file: String
+  package var line: Int
+  package var reason: String
+
+  package var description: String { line > 0 ? "\(file):\(line): \(reason)" : "\(file): \(reason)" }
+}
