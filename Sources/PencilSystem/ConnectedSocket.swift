@@ -133,6 +133,18 @@ package struct ConnectedSocket: ~Copyable {
 
 /// Both ends of a connection.
 package struct ConnectedPair: ~Copyable {
-  package var first: ConnectedSocket
-  package var second: ConnectedSocket
+  /// One end.
+  package let first: ConnectedSocket
+  /// The other.
+  package let second: ConnectedSocket
+
+  /// Keeps the first end and closes the second.
+  package consuming func closingSecond() -> ConnectedSocket { first }
+
+  /// Hands out both, as another module can't take a value apart that may not be copied.
+  package consuming func split<R: ~Copyable, E: Error>(
+    _ body: (consuming ConnectedSocket, consuming ConnectedSocket) throws(E) -> R
+  ) throws(E) -> R {
+    try body(first, second)
+  }
 }
