@@ -19,32 +19,28 @@ package struct PeerCredentials: Hashable, Sendable {
 
 extension ConnectedSocket {
   /// Who is at the other end. The corresponding C call is `getsockopt` with `SO_PEERCRED`.
-  package borrowing func peer() throws(Errno) -> PeerCredentials {
+  package borrowing func peer() -> PeerCredentials {
     var peer = PeerCredentials(pid: 0, uid: 0, gid: 0)
     let descriptor = descriptor
-    _ = try SystemCall.retry {
+    SystemCall.infallible("SO_PEERCRED") {
       Int(unsafe pencil_peer(descriptor, &peer.pid, &peer.uid, &peer.gid))
     }
     return peer
   }
 
-  /// The supplementary groups of the other end. The corresponding C call is `getsockopt` with `SO_PEERGROUPS`.
-  package borrowing func peerGroups() throws(Errno) -> [UInt32] {
-    let descriptor = descriptor
+  /// The supplementary groups of the other end; none where the kernel can't tell, as a group only ever allows
+  /// something. The corresponding C call is `getsockopt` with `SO_PEERGROUPS`.
+  package borrowing func peerGroups() -> [UInt32] {
     let size = MemoryLayout<UInt32>.size
     var groups = [UInt32](repeating: 0, count: 64)
     while true {
       var byteCount = groups.count * size
-      do throws(Errno) {
-        _ = try SystemCall.retry {
-          Int(unsafe pencil_peer_groups(descriptor, &groups, &byteCount))
-        }
+      if unsafe pencil_peer_groups(descriptor, &groups, &byteCount) == 0 {
         return Array(groups.prefix(byteCount / size))
-      } catch {
-        // The kernel answers with the size it wants.
-        guard error == .outOfRange, byteCount > groups.count * size else { throw error }
-        groups = [UInt32](repeating: 0, count: byteCount / size)
       }
+      // The kernel answers with the size it wants.
+      guard Errno.current == .outOfRange, byteCount > groups.count * size else { return [] }
+      groups = [UInt32](repeating: 0, count: byteCount / size)
     }
   }
 

@@ -28,8 +28,8 @@ package struct ConnectedSocket: ~Copyable {
   private let file: FileDescriptor
 
   /// Takes over a connected socket, and makes it non-blocking.
-  package init(_ file: consuming FileDescriptor) throws(Errno) {
-    try file.setNonBlocking()
+  package init(_ file: consuming FileDescriptor) {
+    file.setNonBlocking()
     self.file = file
   }
 
@@ -97,8 +97,10 @@ package struct ConnectedSocket: ~Copyable {
     return try receive(into: &bytes)
   }
 
-  /// Sends one datagram, or as much of a stream as fits. The corresponding C function is `send`.
+  /// Sends one datagram, or as much of a stream as fits; nothing at all if there are no bytes, because an empty
+  /// datagram would look like the end. The corresponding C function is `send`.
   package borrowing func send(_ bytes: RawSpan) throws(Errno) -> SendResult {
+    if bytes.byteCount == 0 { return .sent(0) }
     let descriptor = descriptor
     return try ConnectedSocket.send {
       unsafe bytes.withUnsafeBytes { unsafe pencil_send(descriptor, $0.baseAddress, $0.count) }
@@ -108,6 +110,7 @@ package struct ConnectedSocket: ~Copyable {
   /// Sends all pieces as one datagram, or as much of them as fits a stream. The corresponding C function is
   /// `sendmsg`.
   package borrowing func send(_ list: borrowing GatherList) throws(Errno) -> SendResult {
+    if list.count == 0 { return .sent(0) }
     let descriptor = descriptor
     return try ConnectedSocket.send {
       unsafe list.withPieces { unsafe pencil_send_gathered(descriptor, $0, $1) }

@@ -99,9 +99,9 @@ extension FileDescriptor {
   }
 
   /// Sets `O_NONBLOCK`, for everyone who shares the open file. The corresponding C function is `fcntl`.
-  package borrowing func setNonBlocking() throws(Errno) {
+  package borrowing func setNonBlocking() {
     let descriptor = descriptor
-    _ = try SystemCall.retry { Int(pencil_add_status_flags(descriptor, O_NONBLOCK)) }
+    SystemCall.infallible("fcntl") { Int(pencil_add_status_flags(descriptor, O_NONBLOCK)) }
   }
 
   /// A second descriptor of the same open file. The corresponding C call is `fcntl` with `F_DUPFD_CLOEXEC`.

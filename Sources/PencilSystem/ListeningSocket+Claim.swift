@@ -17,8 +17,23 @@ struct OwnName: ~Copyable {
 }
 
 extension ListeningSocket {
+  /// A new socket with the name, open to no one else.
+  static func bound(
+    to address: UnixAddress, path: String, kind: SocketKind
+  ) throws(SocketError) -> FileDescriptor {
+    let file = try newSocket(kind)
+    let descriptor = file.rawValue
+    // The name gets the permissions of the socket, so it is never open to others for a moment; and without a change
+    // of the umask, which belongs to the whole process.
+    try named("fchmod") { () throws(Errno) in
+      _ = try SystemCall.retry { Int(fchmod(descriptor, 0o600)) }
+    }
+    try claim(address, path: path, kind: kind, for: descriptor)
+    return file
+  }
+
   /// Binds, over a left-over socket file if there is one.
-  static func claim(
+  private static func claim(
     _ address: UnixAddress, path: String, kind: SocketKind, for descriptor: CInt
   ) throws(SocketError) {
     for attempt in 0..<2 {
@@ -59,7 +74,7 @@ extension ListeningSocket {
   }
 
   /// A new socket.
-  static func newSocket(_ kind: SocketKind) throws(SocketError) -> FileDescriptor {
+  private static func newSocket(_ kind: SocketKind) throws(SocketError) -> FileDescriptor {
     do throws(Errno) { return try .socket(kind) } catch { throw .failed(call: "socket", error) }
   }
 

@@ -65,14 +65,8 @@ package struct ListeningSocket: ~Copyable {
         try Files.makeFolder(folder, permissions: folderPermissions)
       }
     }
-    let file = try ListeningSocket.newSocket(kind)
+    let file = try ListeningSocket.bound(to: address, path: path, kind: kind)
     let descriptor = file.rawValue
-    // The name is made with the permissions of the socket, so it is never open to others for a moment, and
-    // without a change of the umask, which belongs to the whole process.
-    try ListeningSocket.named("fchmod") { () throws(Errno) in
-      _ = try SystemCall.retry { Int(fchmod(descriptor, 0o600)) }
-    }
-    try ListeningSocket.claim(address, path: path, kind: kind, for: descriptor)
     let own = OwnName(path: path)
     try ListeningSocket.named("listen") { () throws(Errno) in
       _ = try SystemCall.retry { Int(listen(descriptor, backlog)) }
@@ -86,8 +80,8 @@ package struct ListeningSocket: ~Copyable {
   }
 
   /// Takes over a listening socket of the service manager, whose name stays when this goes.
-  package init(inherited file: consuming FileDescriptor) throws(Errno) {
-    try file.setNonBlocking()
+  package init(inherited file: consuming FileDescriptor) {
+    file.setNonBlocking()
     self.file = file
     own = nil
   }
@@ -108,11 +102,14 @@ package struct ListeningSocket: ~Copyable {
     let descriptor = descriptor
     while true {
       do throws(Errno) {
-        let accepted = try SystemCall.retry { Int(pencil_accept(descriptor)) }
-        return .connection(ConnectedSocket(accepted: FileDescriptor(owning: CInt(accepted))))
+        switch try SystemCall.transfer({ Int(pencil_accept(descriptor)) }) {
+        case .processed(let accepted):
+          return .connection(ConnectedSocket(accepted: FileDescriptor(owning: CInt(accepted))))
+        case .wouldBlock:
+          return .wouldBlock
+        }
       } catch {
         switch error {
-        case .wouldBlock: return .wouldBlock
         case .connectionAborted, .protocolError: continue
         case .tooManyOpenFiles, .tooManyOpenFilesInSystem, .noBufferSpace, .noMemory:
           return .outOfDescriptors

@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test func emptyPipeWouldBlockAndAClosedOneEnds() throws {
-    let pipe = try Pipe()
+    let pipe = Pipe()
     var buffer: [UInt8] = [0, 0]
     var space = buffer.mutableSpan
     #expect(try pipe.reader.read(into: &space) == .wouldBlock)

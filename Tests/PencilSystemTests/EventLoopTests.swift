@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test func tellsWhatIsReady() throws {
-    let pipe = try Pipe()
+    let pipe = Pipe()
     var loop = try EventLoop()
     let token = Token(kind: 1, generation: 2, slot: 3)
     try loop.add(pipe.reader.rawValue, token: token, interest: .readable)
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test func aReusedSlotIsToldApart() throws {
-    let pipe = try Pipe()
+    let pipe = Pipe()
     var loop = try EventLoop()
     let old = Token(kind: 1, generation: 5, slot: 0)
     try loop.add(pipe.writer.rawValue, token: old, interest: .writable)
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test func edgesAreToldOnceAndAgainAfterModify() throws {
-    let pipe = try Pipe()
+    let pipe = Pipe()
     var loop = try EventLoop()
     try loop.add(
       pipe.writer.rawValue, token: Token(kind: 0), interest: [.writable, .edgeTriggered])
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test func aLoopInALoop() throws {
-    let pipe = try Pipe()
+    let pipe = Pipe()
     var inner = try EventLoop()
     var outer = try EventLoop()
     try inner.add(pipe.writer.rawValue, token: Token(kind: 1), interest: .writable)

@@ -17,6 +17,14 @@ import Testing
     if case .wouldBlock = try listener.accept() {} else { Issue.record("a second client") }
   }
 
+  @Test func isNeverOpenToOthersForAMoment() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/socket"
+    let address = try #require(UnixAddress(path: path))
+    _ = try ListeningSocket.bound(to: address, path: path, kind: .stream)
+    #expect(permissions(of: path) == 0o600)
+  }
+
   @Test func makesItsFolderAndRemovesOnlyItsName() throws {
     let folder = try TemporaryFolder()
     let inner = folder.path + "/inner"
@@ -93,7 +101,7 @@ import Testing
     let manager = try ListeningSocket(path: path, kind: .datagrams, permissions: 0o600)
     do {
       let copy = try FileDescriptor.duplicate(of: manager.descriptor)
-      let inherited = try ListeningSocket(inherited: copy)
+      let inherited = ListeningSocket(inherited: copy)
       _ = try ConnectedSocket.connect(path: path, kind: .datagrams)
       _ = try inherited.requireConnection()
     }

@@ -24,13 +24,13 @@ struct Pipe: ~Copyable {
   let reader: FileDescriptor
   let writer: FileDescriptor
 
-  init() throws {
+  init() {
     var ends: [CInt] = [-1, -1]
     unsafe pipe(&ends)
     reader = FileDescriptor(owning: ends[0])
     writer = FileDescriptor(owning: ends[1])
-    try reader.setNonBlocking()
-    try writer.setNonBlocking()
+    reader.setNonBlocking()
+    writer.setNonBlocking()
   }
 }
 
