@@ -1,0 +1,129 @@
+/// What came since the frame before: the samples in order, with all else that happened.
+///
+/// A frame can't be copied and lives in its connection, which fills the same memory again for the next one. So an app
+/// pays for no allocation however many samples a second come, and can't keep a frame by accident: what it wants to
+/// keep it copies, sample by sample, before it calls ``PencilConnection/receive()`` again. The compiler checks this.
+///
+/// At pace *every report* a frame is mostly one sample; more if this client was slower than the pen. At pace *display
+/// frames* it is all since the last beat.
+public struct Frame: ~Copyable {
+  /// When a display frame was due.
+  public struct Beat: Sendable, Hashable {
+    /// Counts all beats since the subscription, from 1. A beat without news isn't sent.
+    public var number: UInt64
+    /// When it was due: µs of `CLOCK_MONOTONIC`, exactly on the beat's grid.
+    public var due: UInt64
+    /// When it was sent: µs of `CLOCK_MONOTONIC`.
+    public var sent: UInt64
+  }
+
+  /// The beat at pace *display frames*; `nil` at pace *every report* and in a snapshot.
+  public internal(set) var beat: Beat?
+
+  /// Every sample of every tool, in the order in which the tablets reported: the *coalesced* samples.
+  public var samples: Span<Sample> {
+    @_lifetime(borrow self) borrowing get { sampleStore.span }
+  }
+
+  /// Where in ``samples`` the last one of each tool is, its *main* sample: one entry for each tool on each tablet.
+  public var mainIndices: Span<Int> {
+    @_lifetime(borrow self) borrowing get { mainStore.span }
+  }
+
+  /// Buttons that went down or up, in order.
+  public var buttons: Span<ButtonChange> {
+    @_lifetime(borrow self) borrowing get { buttonStore.span }
+  }
+
+  /// Strokes that are over and final.
+  public var strokes: Span<StrokeSummary> {
+    @_lifetime(borrow self) borrowing get { strokeStore.span }
+  }
+
+  /// Tablets that appeared, changed or went. In a snapshot: all there are.
+  public var tablets: Span<Tablet> {
+    @_lifetime(borrow self) borrowing get { tabletStore.span }
+  }
+
+  /// Tools seen for the first time, or of which more is known. In a snapshot: all that are known.
+  public var tools: Span<Tool> {
+    @_lifetime(borrow self) borrowing get { toolStore.span }
+  }
+
+  /// Events of a tablet that the kernel lost.
+  public var gaps: Span<Gap> {
+    @_lifetime(borrow self) borrowing get { gapStore.span }
+  }
+
+  /// Whether nothing at all is in it.
+  public var isEmpty: Bool {
+    sampleStore.isEmpty && buttonStore.isEmpty && strokeStore.isEmpty && tabletStore.isEmpty
+      && toolStore.isEmpty && gapStore.isEmpty
+  }
+
+  /// The main sample of a tool, on one tablet or on the one where it was last; `nil` if the frame has none of it.
+  ///
+  /// - Complexity: O(tools in the frame)
+  public borrowing func main(for tool: UInt32, on tablet: UInt32? = nil) -> Sample? {
+    var found: Int?
+    for index in mainStore where index > found ?? -1 {
+      let sample = sampleStore[index]
+      if sample.tool == tool, tablet == nil || sample.tablet == tablet { found = index }
+    }
+    return found.map { sampleStore[$0] }
+  }
+
+  private var sampleStore: [Sample] = []
+  private var mainStore: [Int] = []
+  private var buttonStore: [ButtonChange] = []
+  private var strokeStore: [StrokeSummary] = []
+  private var tabletStore: [Tablet] = []
+  private var toolStore: [Tool] = []
+  private var gapStore: [Gap] = []
+
+  /// An empty frame with room for as many samples as a datagram holds. A display frame of several datagrams, after
+  /// a pause of the app, makes it larger once.
+  init(sampleCapacity: Int) {
+    sampleStore.reserveCapacity(sampleCapacity)
+    mainStore.reserveCapacity(16)
+    buttonStore.reserveCapacity(64)
+    strokeStore.reserveCapacity(64)
+    tabletStore.reserveCapacity(8)
+    toolStore.reserveCapacity(16)
+    gapStore.reserveCapacity(16)
+  }
+}
+
+// MARK: - Filling
+
+extension Frame {
+  mutating func removeAll() {
+    beat = nil
+    sampleStore.removeAll(keepingCapacity: true)
+    mainStore.removeAll(keepingCapacity: true)
+    buttonStore.removeAll(keepingCapacity: true)
+    strokeStore.removeAll(keepingCapacity: true)
+    tabletStore.removeAll(keepingCapacity: true)
+    toolStore.removeAll(keepingCapacity: true)
+    gapStore.removeAll(keepingCapacity: true)
+  }
+
+  mutating func append(_ sample: Sample) {
+    let index = sampleStore.count
+    sampleStore.append(sample)
+    for i in mainStore.indices {
+      let main = mainStore[i]
+      if sampleStore[main].tool == sample.tool, sampleStore[main].tablet == sample.tablet {
+        mainStore[i] = index
+        return
+      }
+    }
+    mainStore.append(index)
+  }
+
+  mutating func append(_ change: ButtonChange) { buttonStore.append(change) }
+  mutating func append(_ stroke: StrokeSummary) { strokeStore.append(stroke) }
+  mutating func append(_ tablet: Tablet) { tabletStore.append(tablet) }
+  mutating func append(_ tool: Tool) { toolStore.append(tool) }
+  mutating func append(_ gap: Gap) { gapStore.append(gap) }
+}

@@ -1,0 +1,37 @@
+internal import PencilWire
+
+/// Something that is missing, and why. Nothing is ever left out without one.
+public struct Gap: Sendable, Hashable {
+  /// Why it is missing.
+  public enum Cause: Sendable, Hashable {
+    /// The kernel's buffer of a tablet ran over. The next sample shows the state as it then was, and has
+    /// ``PencilCore/SampleFlags/afterGap``.
+    case kernelOverrun
+    /// This client was so slow that the daemon's journal came round. A snapshot follows.
+    case tooSlow
+    /// After a reconnect: another daemon, or it no longer holds what was missed. A snapshot follows.
+    case notHeld
+  }
+
+  /// Why.
+  public var cause: Cause
+  /// The tablet whose events are missing; `nil`: of any.
+  public var tablet: UInt32?
+  /// µs of `CLOCK_MONOTONIC`.
+  public var time: UInt64
+  /// Numbers of the records that this client won't get; `nil` where that is not known.
+  public var lost: ClosedRange<UInt64>?
+
+  init(_ record: GapRecord) {
+    cause =
+      switch record.cause {
+      case .kernelOverrun: .kernelOverrun
+      case .lapped: .tooSlow
+      case .notHeld: .notHeld
+      }
+    tablet = record.tablet == 0 ? nil : record.tablet
+    time = record.time
+    let (first, last) = record.lost
+    lost = first > 0 && first <= last ? first...last : nil
+  }
+}
