@@ -206,6 +206,11 @@ extension TextBuffer {
     append(spaces: width - self.width(from: start))
   }
 
+  /// Takes back spaces at the end.
+  package mutating func trimSpaces() {
+    while count > 0, storage[count - 1] == UInt8(ascii: " ") { count -= 1 }
+  }
+
   /// Fills the cell that began at byte `start` up to `width` on its left, for numbers.
   package mutating func padLeft(from start: Int, to width: Int) {
     let fill = width - self.width(from: start)
