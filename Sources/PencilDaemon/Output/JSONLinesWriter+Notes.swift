@@ -1,0 +1,69 @@
+internal import PencilCore
+internal import PencilWire
+
+// The notes.
+
+extension JSONLinesWriter {
+  func welcome(_ header: ItemHeader, _ item: RawSpan, _ buffer: inout TextBuffer) -> Bool {
+    guard let note = WelcomeNote(item) else { return false }
+    begin("welcome", header, &buffer)
+    buffer.member(",\"major\":", note.major)
+    buffer.member(",\"minor\":", note.minor)
+    // As a text: it uses all 64 bits, of which most readers of JSON numbers keep 53.
+    buffer.append(",\"epoch\":\"")
+    buffer.append(note.epoch)
+    buffer.member("\",\"head\":", note.head)
+    buffer.member(",\"oldest\":", note.oldest)
+    buffer.member(",\"version\":", quoted: note.version)
+    return true
+  }
+
+  func error(_ header: ItemHeader, _ item: RawSpan, _ buffer: inout TextBuffer) -> Bool {
+    guard let note = ErrorNote(item) else { return false }
+    begin("error", header, &buffer)
+    buffer.member(",\"code\":", note.code)
+    buffer.member(",\"fatal\":", note.isFatal)
+    buffer.member(",\"text\":", quoted: note.text)
+    return true
+  }
+
+  func subscribed(_ header: ItemHeader, _ item: RawSpan, _ buffer: inout TextBuffer) -> Bool {
+    guard let note = SubscribedNote(item) else { return false }
+    begin("subscribed", header, &buffer)
+    switch note.pace {
+    case .everyReport: buffer.append(",\"pace\":\"everyReport\"")
+    case .displayFrames(let millihertz):
+      buffer.append(",\"pace\":\"displayFrames\",\"rate\":")
+      buffer.append(Double(millihertz) / 1000, decimals: 3)
+    }
+    buffer.member(",\"contents\":", bits: note.filter.contents.rawValue, BitNames.contents)
+    if note.filter.tablet != 0 { buffer.member(",\"onlyTablet\":", note.filter.tablet) }
+    if note.filter.tool != 0 { buffer.member(",\"onlyTool\":", note.filter.tool) }
+    if note.filter.toolTypes != 0 {
+      buffer.member(",\"onlyToolTypes\":", bits: UInt32(note.filter.toolTypes), BitNames.tool)
+    }
+    buffer.member(",\"head\":", note.head)
+    return true
+  }
+
+  func frame(_ header: ItemHeader, _ item: RawSpan, _ buffer: inout TextBuffer) -> Bool {
+    guard let note = FrameNote(item) else { return false }
+    begin("frame", header, &buffer)
+    buffer.member(",\"beat\":", note.beat)
+    buffer.member(",\"due\":", note.due)
+    buffer.member(",\"records\":", note.records)
+    buffer.member(",\"flags\":", bits: UInt32(note.flags.rawValue)) {
+      $0 == 0 ? "more" : $0 == 1 ? "continued" : nil
+    }
+    return true
+  }
+
+  func snapshot(
+    _ type: String, _ header: ItemHeader, _ item: RawSpan, _ buffer: inout TextBuffer
+  ) -> Bool {
+    guard let head = SnapshotNote.head(item) else { return false }
+    begin(type, header, &buffer)
+    buffer.member(",\"head\":", head)
+    return true
+  }
+}

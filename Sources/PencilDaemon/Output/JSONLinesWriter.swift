@@ -1,0 +1,131 @@
+internal import PencilCore
+internal import PencilWire
+
+/// One JSON object a line, as in Documentation/json.md, written by hand: a line costs no allocation.
+package struct JSONLinesWriter: ItemWriter {
+  let names: OutputNames
+
+  package init(names: OutputNames = OutputNames()) { self.names = names }
+
+  @discardableResult
+  package mutating func write(_ item: RawSpan, into buffer: inout TextBuffer) -> Bool {
+    guard let header = try? ItemHeader(item, at: 0) else { return true }
+    let start = buffer.count
+    guard append(header, item, &buffer) else {
+      // Unknown, or shorter than its type: skipped, as the protocol asks.
+      buffer.truncate(to: start)
+      return true
+    }
+    buffer.append("}\n")
+    guard !buffer.isFull else {
+      buffer.truncate(to: start)
+      return false
+    }
+    return true
+  }
+
+  /// Appends the object without its end; `false` when there is none for this item.
+  private func append(_ header: ItemHeader, _ item: RawSpan, _ buffer: inout TextBuffer) -> Bool {
+    switch header.type {
+    case .sample: sample(header, item, &buffer)
+    case .tablet: tablet(header, item, &buffer)
+    case .tool: tool(header, item, &buffer)
+    case .stroke: stroke(header, item, &buffer)
+    case .button: button(header, item, &buffer)
+    case .gap: gap(header, item, &buffer)
+    case .raw: raw(header, item, &buffer)
+    case .reason: reason(header, item, &buffer)
+    case .description: description(header, item, &buffer)
+    case .welcome: welcome(header, item, &buffer)
+    case .error: error(header, item, &buffer)
+    case .subscribed: subscribed(header, item, &buffer)
+    case .frame: frame(header, item, &buffer)
+    case .snapshot: snapshot("snapshot", header, item, &buffer)
+    case .snapshotEnd: snapshot("snapshotEnd", header, item, &buffer)
+    default: false
+    }
+  }
+
+  /// Begins an object with what each has.
+  func begin(_ type: String, _ header: ItemHeader, _ buffer: inout TextBuffer) {
+    buffer.append("{\"type\":\"")
+    buffer.append(type)
+    if header.sequence != 0 {
+      buffer.append("\",\"seq\":")
+      buffer.append(header.sequence)
+      buffer.append(",\"t\":")
+    } else {
+      buffer.append("\",\"t\":")
+    }
+    buffer.append(header.time)
+    if header.tablet != 0 {
+      buffer.append(",\"tablet\":")
+      buffer.append(header.tablet)
+    }
+  }
+}
+
+// Members of an object. A key is given with what stands around it, so that it is one copy.
+extension TextBuffer {
+  /// `key` as `,"name":`.
+  mutating func member(_ key: String, _ value: some FixedWidthInteger & UnsignedInteger) {
+    append(key)
+    append(value)
+  }
+
+  mutating func member(_ key: String, _ value: some FixedWidthInteger & SignedInteger) {
+    append(key)
+    append(value)
+  }
+
+  mutating func member(_ key: String, _ value: Float, decimals: Int) {
+    append(key)
+    append(value, decimals: decimals)
+  }
+
+  mutating func member(_ key: String, quoted value: String) {
+    append(key)
+    append(quoted: value)
+  }
+
+  mutating func member(_ key: String, _ value: Bool) {
+    append(key)
+    append(value ? "true" : "false")
+  }
+
+  /// An array of the names of the bits that are set; empty where none is.
+  mutating func member(_ key: String, bits: UInt32, _ name: (Int) -> String?) {
+    append(key)
+    guard bits != 0 else { return append("[]") }
+    append(byte: UInt8(ascii: "["))
+    var rest = bits
+    var isFirst = true
+    while rest != 0 {
+      let bit = rest.trailingZeroBitCount
+      rest &= rest &- 1
+      guard let name = name(bit) else { continue }
+      append(isFirst ? "\"" : ",\"")
+      append(name)
+      append(byte: UInt8(ascii: "\""))
+      isFirst = false
+    }
+    append(byte: UInt8(ascii: "]"))
+  }
+
+  /// An array of the numbers of the bits that are set, 64 a word.
+  mutating func member(_ key: String, numbersOf words: [UInt64]) {
+    append(key)
+    append(byte: UInt8(ascii: "["))
+    var isFirst = true
+    for (i, word) in words.enumerated() {
+      var rest = word
+      while rest != 0 {
+        if !isFirst { append(byte: UInt8(ascii: ",")) }
+        isFirst = false
+        append(64 * i + rest.trailingZeroBitCount)
+        rest &= rest &- 1
+      }
+    }
+    append(byte: UInt8(ascii: "]"))
+  }
+}
