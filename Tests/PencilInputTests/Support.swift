@@ -99,6 +99,13 @@ extension FrameAssembler {
   }
 }
 
+extension FrameAssembler {
+  /// The frame of the changes; `nil`: they make none.
+  mutating func frame(after changes: [Change], time: UInt64 = 0) -> FrameFacts? {
+    send(changes, time: time) ? FrameFacts(frame) : nil
+  }
+}
+
 /// All frames of a recording's tablet.
 func frames(of recording: Recording, tablet: Int = 0) -> [InputFrame] {
   var replay = Replay(recording)
