@@ -1,3 +1,5 @@
+// Both, because timespec belongs to whichever of them the compiler happens to read first.
+internal import CPencilShims
 internal import Glibc
 
 /// The time. The corresponding C function is `clock_gettime`.

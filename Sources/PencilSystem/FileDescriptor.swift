@@ -84,6 +84,12 @@ extension FileDescriptor {
     }
   }
 
+  /// The same for a buffer of bytes.
+  package borrowing func read(into buffer: inout MutableSpan<UInt8>) throws(Errno) -> IOResult {
+    var bytes = unsafe buffer.mutableBytes
+    return try read(into: &bytes)
+  }
+
   /// Writes as much of `bytes` as fits. The corresponding C function is `write`.
   package borrowing func write(_ bytes: RawSpan) throws(Errno) -> IOResult {
     let descriptor = descriptor
@@ -93,9 +99,9 @@ extension FileDescriptor {
   }
 
   /// Sets `O_NONBLOCK`, for everyone who shares the open file. The corresponding C function is `fcntl`.
-  package borrowing func setNonBlocking() throws(Errno) {
+  package borrowing func setNonBlocking() {
     let descriptor = descriptor
-    _ = try SystemCall.retry { Int(pencil_add_status_flags(descriptor, O_NONBLOCK)) }
+    SystemCall.infallible("fcntl") { Int(pencil_add_status_flags(descriptor, O_NONBLOCK)) }
   }
 
   /// A second descriptor of the same open file. The corresponding C call is `fcntl` with `F_DUPFD_CLOEXEC`.

@@ -1,3 +1,5 @@
+// Both, because iovec belongs to whichever of them the compiler happens to read first.
+internal import CPencilShims
 internal import Glibc
 
 /// Pieces of memory that go out in one `sendmsg`. Fixed capacity, made once. The corresponding C type is `iovec`.

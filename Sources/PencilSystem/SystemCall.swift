@@ -22,13 +22,16 @@ enum SystemCall {
     }
   }
 
-  /// The same with would-block as a value.
+  /// The same with would-block as a value, without a throw on the way: it ends every burst.
   @inline(__always)
   static func transfer(_ call: () -> Int) throws(Errno) -> IOResult {
-    do throws(Errno) {
-      return .processed(try retry(call))
-    } catch {
+    while true {
+      let result = call()
+      if result >= 0 { return .processed(result) }
+      let error = Errno.current
+      if error == .interrupted { continue }
       if error == .wouldBlock { return .wouldBlock }
+      error.trapIfBug()
       throw error
     }
   }

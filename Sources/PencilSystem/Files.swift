@@ -1,0 +1,107 @@
+internal import Glibc
+
+/// Which file a path leads to, whatever it is called.
+struct FileIdentity: Equatable {
+  let device: UInt64
+  let inode: UInt64
+  let mode: UInt32
+
+  /// Of the path itself, not of what a link there points to. The corresponding C function is `lstat`.
+  init?(path: String) {
+    var status = stat()
+    guard unsafe lstat(path, &status) == 0 else { return nil }
+    self.init(status)
+  }
+
+  /// Of an open file. The corresponding C function is `fstat`.
+  init?(descriptor: CInt) {
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0 else { return nil }
+    self.init(status)
+  }
+
+  private init(_ status: stat) {
+    device = UInt64(status.st_dev)
+    inode = UInt64(status.st_ino)
+    mode = status.st_mode
+  }
+
+  var isSocket: Bool { mode & S_IFMT == S_IFSOCK }
+
+  static func == (one: FileIdentity, other: FileIdentity) -> Bool {
+    one.device == other.device && one.inode == other.inode
+  }
+}
+
+/// Files and folders by path.
+package enum Files {
+  /// All bytes of a file; `fileTooLarge` if there are more than `limit`. The corresponding C function is `read`.
+  package static func contents(of path: String, limit: Int) throws(Errno) -> [UInt8] {
+    let file = try FileDescriptor.open(path, .readOnly)
+    var all: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 16384)
+    while true {
+      var space = chunk.mutableSpan
+      // A file in no-blocking mode that has nothing now is one that someone handed in so: it has ended for us.
+      guard case .processed(let count) = try file.read(into: &space), count > 0 else { return all }
+      if all.count + count > limit { throw .fileTooLarge }
+      all.append(contentsOf: chunk[..<count])
+    }
+  }
+
+  /// Whether the path leads to anything. The corresponding C function is `access`.
+  package static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
+
+  /// Whether the path leads to a folder. The corresponding C function is `stat`.
+  package static func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  /// Makes a folder with just these permissions, whatever the umask is. One that is there is left as it is. The
+  /// corresponding C function is `mkdir`.
+  package static func makeFolder(_ path: String, permissions: UInt32) throws(Errno) {
+    do throws(Errno) {
+      _ = try SystemCall.retry { Int(unsafe mkdir(path, permissions)) }
+    } catch {
+      if error == .exists, isFolder(path) { return }
+      throw error
+    }
+    _ = try SystemCall.retry { Int(unsafe chmod(path, permissions)) }
+  }
+
+  /// The names in a folder, without `.` and `..`, in the order of their bytes, as drop-ins are read. The
+  /// corresponding C functions are `opendir` and `readdir`.
+  package static func names(in folder: String) throws(Errno) -> [String] {
+    guard let listing = unsafe opendir(folder) else { throw Errno.current }
+    defer { unsafe closedir(listing) }
+    var names: [String] = []
+    while let entry = unsafe readdir(listing) {
+      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { tuple in
+        unsafe tuple.withMemoryRebound(to: CChar.self, capacity: 256) {
+          unsafe String(cString: $0)
+        }
+      }
+      if name != "." && name != ".." { names.append(name) }
+    }
+    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  /// Removes a file. The corresponding C function is `unlink`.
+  package static func remove(_ path: String) throws(Errno) {
+    _ = try SystemCall.retry { Int(unsafe unlink(path)) }
+  }
+
+  /// Whether a descriptor is a terminal. The corresponding C function is `isatty`.
+  package static func isTerminal(_ descriptor: CInt) -> Bool { isatty(descriptor) == 1 }
+
+  /// Whether a descriptor is a socket. The corresponding C function is `fstat`.
+  package static func isSocket(_ descriptor: CInt) -> Bool {
+    FileIdentity(descriptor: descriptor)?.isSocket ?? false
+  }
+
+  /// Whether a path is a socket. The corresponding C function is `lstat`.
+  package static func isSocket(_ path: String) -> Bool {
+    FileIdentity(path: path)?.isSocket ?? false
+  }
+}

@@ -1,0 +1,18 @@
+// `Span.bytes` counts as unsafe in general, because an element may have padding. A byte has none, so the rooms that do
+// without `unsafe` get these.
+
+extension Span where Element == UInt8 {
+  /// The same memory, untyped.
+  package var raw: RawSpan {
+    @_lifetime(copy self)
+    get { unsafe bytes }
+  }
+}
+
+extension MutableSpan where Element == UInt8 {
+  /// The same memory, untyped, for as long as it is lent.
+  package var mutableRaw: MutableRawSpan {
+    @_lifetime(&self)
+    mutating get { unsafe mutableBytes }
+  }
+}

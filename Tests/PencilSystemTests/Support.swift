@@ -1,0 +1,64 @@
+import Glibc
+import PencilSystem
+import Testing
+
+/// A new folder that is removed with what is in it.
+struct TemporaryFolder: ~Copyable {
+  let path: String
+
+  init() throws {
+    var template = Array("/tmp/pencil-system-XXXXXX".utf8CString)
+    let made = unsafe mkdtemp(&template)
+    try #require(unsafe made != nil)
+    path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  deinit {
+    for name in (try? Files.names(in: path)) ?? [] { _ = unsafe unlink(path + "/" + name) }
+    _ = unsafe rmdir(path)
+  }
+}
+
+/// Both ends of a pipe.
+struct Pipe: ~Copyable {
+  let reader: FileDescriptor
+  let writer: FileDescriptor
+
+  init() {
+    var ends: [CInt] = [-1, -1]
+    unsafe pipe(&ends)
+    reader = FileDescriptor(owning: ends[0])
+    writer = FileDescriptor(owning: ends[1])
+    reader.setNonBlocking()
+    writer.setNonBlocking()
+  }
+}
+
+/// Text as it is sent.
+func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
+
+/// What a socket has for us, as text.
+func receive(_ socket: borrowing ConnectedSocket, limit: Int = 4096) throws -> (Received, String) {
+  var buffer = [UInt8](repeating: 0, count: limit)
+  var space = buffer.mutableSpan
+  let received = try socket.receive(into: &space)
+  guard case .bytes(let count) = received else { return (received, "") }
+  return (received, String(decoding: buffer[..<count], as: UTF8.self))
+}
+
+/// The permissions of a path.
+func permissions(of path: String) -> UInt32 {
+  var status = stat()
+  return unsafe lstat(path, &status) == 0 ? status.st_mode & 0o7777 : 0
+}
+
+extension ListeningSocket {
+  /// The next client, who must be there.
+  borrowing func requireConnection() throws -> ConnectedSocket {
+    switch try accept() {
+    case .connection(let socket): return socket
+    case .wouldBlock: throw Errno.wouldBlock
+    case .outOfDescriptors: throw Errno.tooManyOpenFiles
+    }
+  }
+}
