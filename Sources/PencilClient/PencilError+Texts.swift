@@ -1,4 +1,4 @@
-internal import PencilSystem
+package import PencilSystem
 internal import PencilWire
 
 // Every text in one place: what is wrong, then what to do.
@@ -36,7 +36,7 @@ extension PencilError {
     }
   }
 
-  static func failed(_ what: String, _ error: Errno) -> PencilError {
+  package static func failed(_ what: String, _ error: Errno) -> PencilError {
     PencilError(.systemCall, underlying: error, "\(what): \(error)")
   }
 

@@ -1,4 +1,8 @@
+internal import PencilDaemon
+
 @main
 struct Pencild {
-  static func main() {}
+  static func main() {
+    Command.exit(Command.run(arguments: Array(CommandLine.arguments.dropFirst())))
+  }
 }

@@ -55,7 +55,7 @@ package struct Subscribers: ~Copyable {
     generations[slot] &+= 1
     let token = Token(kind: kind, generation: generations[slot], slot: UInt32(slot))
     do throws(Errno) {
-      let peer = try socket.peer()
+      let peer = socket.peer()
       try loop.add(socket.descriptor, token: token, interest: .readable)
       let subscriber = Subscriber(
         socket: socket, token: token, peer: peer, helloBy: now + Self.helloTimeout,

@@ -1,0 +1,95 @@
+internal import PencilClient
+internal import PencilInput
+internal import PencilSystem
+internal import PencilWire
+
+/// The program: a command line in, an exit status out.
+package enum Command {
+  /// `EX_USAGE` of `sysexits.h`.
+  private static let usage: Int32 = 64
+
+  /// Runs the command.
+  ///
+  /// - Parameter arguments: Those behind the program's name.
+  /// - Returns: The exit status.
+  package static func run(arguments: [String]) -> Int32 {
+    Process.ignoreBrokenPipe()
+    let options: Options
+    do throws(UsageError) {
+      options = try Options(arguments: arguments)
+    } catch {
+      print(error: "\(error); see pencild --help")
+      return usage
+    }
+    if options.isVerbose { Log.threshold = .debug }
+    do throws(CommandError) {
+      switch options.mode {
+      case .help: try show(Options.help)
+      case .version: try show("pencild \(Version.text)\n")
+      case .list: try List.run(options)
+      case .serve: try Serve.run(options)
+      case .dump: try look(options, into: DumpSink(options), filter: options.filter)
+      case .record(let path):
+        let sink = try RecordSink(path: path, node: options.devices.first)
+        try look(options, into: sink, filter: Filter(contents: .raw))
+      }
+      return 0
+    } catch {
+      print(error: error.text)
+      return error.status.rawValue
+    }
+  }
+
+  /// Streams from a recording, from named nodes, from a running daemon, or from the tablets, whichever comes first.
+  private static func look(
+    _ options: Options, into sink: some ItemSink, filter: Filter
+  ) throws(CommandError) {
+    if let file = options.replay {
+      let recording = try Recordings.read(file)
+      var stream = try LocalStream(filter: filter)
+      stream.play(recording, speed: options.speed)
+      return try stream.run(into: sink)
+    }
+    if options.devices.isEmpty, try lookThroughDaemon(options, into: sink, filter: filter) { return }
+    var stream = try LocalStream(filter: filter)
+    for node in try Tablets.nodes(options) {
+      do throws(TabletError) { try stream.open(node) } catch {
+        // One that was named must be there; of those that were found, the others still count.
+        guard options.devices.isEmpty else { throw CommandError(.noInput, "\(error)") }
+        print(error: "\(error)")
+      }
+    }
+    try stream.run(into: sink)
+  }
+
+  /// - Returns: Whether there was a daemon.
+  private static func lookThroughDaemon(
+    _ options: Options, into sink: some ItemSink, filter: Filter
+  ) throws(CommandError) -> Bool {
+    let pace = options.frames.map { Pace.displayFrames(millihertz: $0) } ?? .everyReport
+    var stream: RemoteStream
+    do throws(PencilError) {
+      stream = try RemoteStream(path: options.socket, pace: pace, filter: filter)
+    } catch {
+      let mayReadAlone = options.socket == nil && options.frames == nil
+      if error.code == .noDaemon, mayReadAlone { return false }
+      throw CommandError(.unavailable, "\(error)")
+    }
+    try stream.run(into: sink)
+    return true
+  }
+
+  private static func show(_ text: String) throws(CommandError) {
+    do throws(Errno) {
+      var output = try OutputBuffer.standardOutput()
+      output.append(text)
+      _ = try output.flush()
+    } catch { throw CommandError(.output, "standard output: \(error)") }
+  }
+
+  /// Ends the process.
+  package static func exit(_ status: Int32) -> Never { Process.exit(status) }
+
+  /// One line on standard error.
+  static func print(error: String) { Log.write(.error, .pencild, error) }
+}

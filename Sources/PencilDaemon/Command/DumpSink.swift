@@ -1,0 +1,84 @@
+internal import PencilCore
+internal import PencilInput
+internal import PencilSystem
+
+/// Shows items on standard output.
+final class DumpSink: ItemSink {
+  private enum Writer {
+    case text(DumpWriter)
+    case json(JSONLinesWriter)
+  }
+
+  private var writer: Writer
+  private var counter: SummaryCounter?
+  private var buffer = TextBuffer()
+  private var output: OutputBuffer
+  private let isJSON: Bool
+
+  init(_ options: Options) throws(CommandError) {
+    do throws(Errno) {
+      output = try OutputBuffer.standardOutput()
+    } catch { throw CommandError(.output, "standard output: \(error)") }
+    isJSON = options.format == .json
+    let names = OutputNames(
+      event: { type, code, buffer in
+        if let name = EventNames.code(code, of: type) { buffer.append(name) }
+      },
+      reason: { reason, buffer in
+        if let name = ReasonName(stage: reason.stage, code: reason.code) {
+          buffer.append(name: name.text)
+        }
+      })
+    if isJSON {
+      writer = .json(JSONLinesWriter(names: names))
+    } else {
+      let isTerminal = Files.isTerminal(1)
+      let isColoured = isTerminal && Environment.value("NO_COLOR") == nil
+      writer = .text(DumpWriter(names: names, isTerminal: isTerminal, isColoured: isColoured))
+    }
+    if options.hasSummary { counter = SummaryCounter() }
+  }
+
+  func take(_ item: RawSpan) {
+    counter?.count(item)
+    if !write(item) {
+      moveOn()
+      // It fits an empty buffer, or has no line at all.
+      _ = write(item)
+    }
+  }
+
+  private func write(_ item: RawSpan) -> Bool {
+    switch writer {
+    case .text(var text):
+      let fitted = text.write(item, into: &buffer)
+      writer = .text(text)
+      return fitted
+    case .json(var json):
+      let fitted = json.write(item, into: &buffer)
+      writer = .json(json)
+      return fitted
+    }
+  }
+
+  private func moveOn() {
+    output.append(buffer.bytes.raw)
+    buffer.removeAll()
+  }
+
+  func flush() throws(CommandError) -> Bool {
+    moveOn()
+    do throws(Errno) {
+      // A reader that has seen enough, such as head, is an end and no fault.
+      return try output.flush() == .written
+    } catch { throw CommandError(.output, "standard output: \(error)") }
+  }
+
+  func finish(inputFrames: UInt64?) throws(CommandError) {
+    if var counter {
+      counter.inputFramesFromSource = inputFrames
+      if isJSON { counter.writeJSON(into: &buffer) } else { counter.writeText(into: &buffer) }
+    }
+    _ = try flush()
+  }
+}

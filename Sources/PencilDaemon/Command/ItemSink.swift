@@ -1,0 +1,37 @@
+/// Where a stream of items goes: to a screen, or into a recording.
+protocol ItemSink: AnyObject {
+  /// Takes one whole item.
+  func take(_ item: RawSpan)
+  /// What was taken so far goes out.
+  ///
+  /// - Returns: Whether more is wanted.
+  func flush() throws(CommandError) -> Bool
+  /// The stream is over: `inputFrames` is the true count where the tablets were read in this process.
+  func finish(inputFrames: UInt64?) throws(CommandError)
+}
+
+/// Why a command ends without having done its work: a line for the user, and the exit status of `sysexits.h`.
+struct CommandError: Error {
+  enum Status: Int32 {
+    /// `EX_DATAERR`: a file's content is wrong.
+    case data = 65
+    /// `EX_NOINPUT`: a file or a tablet can't be read.
+    case noInput = 66
+    /// `EX_UNAVAILABLE`: no daemon, or another one.
+    case unavailable = 69
+    /// `EX_OSERR`: the system refused something.
+    case system = 71
+    /// `EX_IOERR`: output failed.
+    case output = 74
+    /// `EX_CONFIG`: the configuration is wrong.
+    case configuration = 78
+  }
+
+  var status: Status
+  var text: String
+
+  init(_ status: Status, _ text: String) {
+    self.status = status
+    self.text = text
+  }
+}

@@ -1,0 +1,63 @@
+internal import PencilInput
+internal import PencilSystem
+
+/// The daemon's start.
+enum Serve {
+  static func run(_ options: Options) throws(CommandError) {
+    let configuration: Configuration
+    do throws(ConfigurationError) {
+      configuration = try Configuration.load(file: options.configuration)
+    } catch { throw CommandError(.configuration, "\(error)") }
+    let replay = try options.replay.map { file throws(CommandError) in
+      Server.PendingReplay(recording: try Recordings.read(file), speed: options.speed)
+    }
+    let nodes = replay == nil ? try Tablets.found(options) : []
+    var server = try listen(options, configuration)
+    if let replay { server.replay(replay) }
+    for node in nodes {
+      do throws(TabletError) { try server.open(node) } catch {
+        guard options.devices.isEmpty else { throw CommandError(.noInput, "\(error)") }
+        Log.write(.warning, .kernel, "\(error)")
+      }
+    }
+    do throws(Errno) { try server.run() } catch { throw CommandError(.system, "\(error)") }
+  }
+
+  private static func listen(
+    _ options: Options, _ configuration: Configuration
+  ) throws(CommandError) -> Server {
+    let door = try door(options)
+    do throws(Errno) {
+      return try Server(
+        door: door, journalCapacity: configuration.journalSize, epoch: .random(in: 1...(.max)))
+    } catch { throw CommandError(.system, "\(error)") }
+  }
+
+  /// The socket that was passed by the service manager, else one of our own.
+  private static func door(_ options: Options) throws(CommandError) -> ListeningSocket {
+    for passed in ServiceManager.takeListeningDescriptors() {
+      let socket = ListeningSocket(inherited: FileDescriptor(owning: passed.descriptor))
+      if options.socket == nil, socket.kind == .datagrams { return socket }
+    }
+    let (path, permissions) = try place(options)
+    do throws(SocketError) {
+      let socket = try ListeningSocket(path: path, kind: .datagrams, permissions: permissions)
+      Log.write(.info, .pencild, "listening at \(path)")
+      return socket
+    } catch { throw CommandError(.unavailable, "\(path): \(error)") }
+  }
+
+  /// Where to listen, and for whom: by hand for this user alone, as a service for its group too.
+  private static func place(
+    _ options: Options
+  ) throws(CommandError) -> (path: String, permissions: UInt32) {
+    if let path = options.socket { return (path, 0o600) }
+    if let folder = Environment.value("RUNTIME_DIRECTORY") { return (folder + "/pencil.sock", 0o660) }
+    if let folder = Environment.value("XDG_RUNTIME_DIR") {
+      return (folder + "/pencild/pencil.sock", 0o600)
+    }
+    if Process.userID == 0 { return ("/run/pencild/pencil.sock", 0o660) }
+    throw CommandError(
+      .unavailable, "neither $RUNTIME_DIRECTORY nor $XDG_RUNTIME_DIR is set: choose with --socket PATH")
+  }
+}
