@@ -30,8 +30,12 @@ package struct SummaryCounter {
   package var tablets: Int { tabletNumbers.count }
   package var tools: Int { toolNumbers.count }
   /// µs between two reports; `nil`: there were no two.
-  package var meanInterval: Double? { frames.intervals.mean }
-  package var medianInterval: UInt64? { frames.intervals.median }
+  package var meanInterval: Double? { intervals.mean }
+  package var medianInterval: UInt64? { intervals.median }
+  /// Of samples, or of raw records where nothing else was asked for.
+  private var intervals: IntervalHistogram {
+    frames.count > 0 ? frames.intervals : rawFrames.intervals
+  }
   /// Reports a second, by the median interval: pauses and jitter don't move it.
   package var rate: Double? { medianInterval.flatMap { $0 > 0 ? 1e6 / Double($0) : nil } }
   /// µs from the first to the last record of a pen.
