@@ -95,7 +95,10 @@ struct InputAllocations {
     var fewest = UInt64.max
     for _ in 0..<50 where fewest > 0 {
       let count = Allocations.count {
-        for value in Int32(1)...100 {
+        // Not "for": iterating over a range allocates where nothing is optimised.
+        var value = Int32(0)
+        while value < 100 {
+          value += 1
           _ = assembler.add(type: EventType.absolute, code: 0, value: value, time: 1)
           _ = assembler.add(type: EventType.absolute, code: 0x1a, value: value % 60, time: 1)
           _ = assembler.add(type: EventType.key, code: 0x140, value: 1, time: 1)

@@ -55,8 +55,10 @@ func tiltIsThePhysicalAngle(_ convention: TiltConvention) {
       let physical = Double(raw - convention.centre) * convention.degreesPerUnit * .pi / 180
       let step = previous.map { abs(lean - $0) } ?? 0
       previous = lean
-      let direction: Double = (leaning == .tiltX ? 0 : .pi / 2) + (raw < convention.centre ? .pi : 0)
-      let isDirected = raw == convention.centre || abs(Double(reading.values.azimuth) - direction) < 1e-3
+      let direction: Double =
+        (leaning == .tiltX ? 0 : .pi / 2) + (raw < convention.centre ? .pi : 0)
+      let isDirected =
+        raw == convention.centre || abs(Double(reading.values.azimuth) - direction) < 1e-3
       if abs(lean - abs(physical)) > quantum || step > quantum || !isDirected { wrong.append(raw) }
       if reading.tiltUnitGuessed != convention.isGuessed { wrong.append(raw) }
     }

@@ -104,14 +104,18 @@ package struct Calibrator: Sendable {
   }
 
   private mutating func setReported(_ axes: PenAxes, tool: ToolType) {
-    var reported: Axes = []
-    if !axes.isDisjoint(with: .position) { reported.formUnion([.position, .millimetres]) }
-    if axes.contains(.pressure) { reported.insert(.force) }
-    if !axes.isDisjoint(with: .tilt) { reported.insert(turnsByTilt(tool) ? .roll : .tilt) }
-    if axes.contains(.z) && !turnsByTilt(tool) { reported.insert(.roll) }
-    if axes.contains(.distance) { reported.insert(.hover) }
-    if axes.contains(.wheel) { reported.insert(.slider) }
-    last.reported = reported.intersection(last.available)
+    // In bits, as sets written as lists allocate where nothing is optimised.
+    let tilt = turnsByTilt(tool) ? Axes.roll : .tilt
+    var reported = UInt16(0)
+    if !axes.isDisjoint(with: .position) {
+      reported |= Axes.position.rawValue | Axes.millimetres.rawValue
+    }
+    if axes.contains(.pressure) { reported |= Axes.force.rawValue }
+    if !axes.isDisjoint(with: .tilt) { reported |= tilt.rawValue }
+    if axes.contains(.z) && tilt == .tilt { reported |= Axes.roll.rawValue }
+    if axes.contains(.distance) { reported |= Axes.hover.rawValue }
+    if axes.contains(.wheel) { reported |= Axes.slider.rawValue }
+    last.reported = Axes(rawValue: reported & last.available.rawValue)
     last.known.formUnion(last.reported)
   }
 

@@ -54,6 +54,11 @@ package final class LiveTablet {
     // The kernel answers 0 only if the clock is that one from now on.
     let refusal = unsafe libevdev_set_clock_id(device, CLOCK_MONOTONIC)
     clock = refusal == 0 ? nil : RealtimeConversion()
+    if refusal != 0 {
+      Log.write(
+        .warning, .kernel,
+        "\(node.path) refuses CLOCK_MONOTONIC (\(Errno(rawValue: -refusal))); converting its times")
+    }
     // With events waiting, the change of the clock queues a SYN_DROPPED, which is no gap of ours.
     let serial = unsafe LiveTablet.drain(device)
     var description = unsafe TabletDescription(device)

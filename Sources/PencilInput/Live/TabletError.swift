@@ -33,7 +33,8 @@ package struct TabletError: Error, Sendable, Equatable, CustomStringConvertible 
     case .noUdev: "free some memory and start pencild again"
     case .cannotOpen(.accessDenied), .cannotOpen(.notPermitted):
       "run pencild as its systemd service, or join the node's group (usually: input) and log in again"
-    case .cannotOpen(.noSuchFileOrDirectory), .cannotOpen(.noDevice), .cannotOpen(.noSuchAddressOrDevice):
+    case .cannotOpen(.noSuchFileOrDirectory), .cannotOpen(.noDevice),
+      .cannotOpen(.noSuchAddressOrDevice):
       "look whether the tablet is plugged in, and under which name: /dev/input/by-id"
     case .cannotOpen: "look with libinput list-devices whether other programs can open it"
     case .notEvdev: "name an event node, such as /dev/input/event7"

@@ -35,7 +35,7 @@ struct EvemuParser {
   }
 
   private func error(_ reason: String) -> RecordingError {
-    RecordingError(file: file, line: line, reason: reason)
+    RecordingError(file: file, line: max(line, 1), reason: reason)
   }
 
   private mutating func read(_ text: TextLine) throws(RecordingError) {
@@ -54,7 +54,9 @@ struct EvemuParser {
     comments.look(at: text)
     text.skipBlanks()
     guard text.skip("EVEMU ") else { return }
-    guard text.integer() == 1 else { throw error("evemu's format 1 is understood, not " + text.rest) }
+    guard text.integer() == 1 else {
+      throw error("evemu's format 1 is understood, not " + text.rest)
+    }
   }
 
   private mutating func readEvent(_ text: inout TextLine) throws(RecordingError) {

@@ -63,7 +63,7 @@ struct YAMLRecordingParser {
   }
 
   func error(_ reason: String) -> RecordingError {
-    RecordingError(file: file, line: line, reason: reason)
+    RecordingError(file: file, line: max(line, 1), reason: reason)
   }
 
   /// Skips a flow list that goes on over several lines, as those of `hid` do; nothing that is read does.
@@ -167,15 +167,17 @@ struct YAMLRecordingParser {
   private mutating func readEvent(_ text: inout TextLine) throws(RecordingError) {
     guard text.skip("[") else { throw error("event is not a list") }
     guard let seconds = text.integer(), (0..<1 << 40).contains(seconds), text.skipComma(),
-      let micros = text.integer(), (0..<1_000_000_000).contains(micros), text.skipComma()
+      let micros = text.integer(), (0..<1_000_000_000).contains(micros)
     else { throw error("event has no time") }
-    guard let type = text.integer().flatMap({ UInt16(exactly: $0) }), text.skipComma() else {
+    guard text.skipComma(), let type = text.integer().flatMap({ UInt16(exactly: $0) }) else {
       throw error("event has no type")
     }
-    guard let code = text.integer().flatMap({ UInt16(exactly: $0) }), text.skipComma() else {
+    guard text.skipComma(), let code = text.integer().flatMap({ UInt16(exactly: $0) }) else {
       throw error("event has no code")
     }
-    guard let value = text.integer()?.asValue else { throw error("event has no value") }
+    guard text.skipComma(), let value = text.integer()?.asValue else {
+      throw error("event has no value")
+    }
     text.skipBlanks()
     guard text.skip("]") else { throw error("event has more than five numbers") }
     let time = UInt64(seconds) * 1_000_000 + UInt64(micros)
