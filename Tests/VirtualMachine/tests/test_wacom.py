@@ -1,0 +1,72 @@
+#!/usr/bin/env python3
+"""A Wacom tablet at its HID interface, the kernel's wacom driver, the daemon: samples are what the reports said."""
+
+from __future__ import annotations
+
+from support import Daemon, Maker, Record, Subscriber, angles, buttons, check, is_near, main
+
+import wacom_pth660 as tablet
+
+UNITS_PER_RADIAN = 57  # what the driver makes of degrees
+
+
+def phase(report: Record, before: Record | None) -> str:
+    was_there, was_down = (before["in_range"], before["tip"]) if before else (False, False)
+    if not report["in_range"]:
+        return "hoverExited"
+    if report["tip"]:
+        return "moved" if was_down else "began"
+    if was_down:
+        return "ended"
+    return "hoverMoved" if was_there else "hoverEntered"
+
+
+def check_sample(sample: Record, report: Record, before: Record | None) -> None:
+    where = f"report {report['frame']}: "
+    check(sample["phase"] == phase(report, before), f"{where}{phase(report, before)} became {sample['phase']}")
+    said = report
+    if not report["in_range"]:
+        # The driver's zeros say nothing: the last place known is told again.
+        assert before is not None
+        said = before
+    place = {
+        "x": said["x"] / tablet.UNITS_PER_MM, "y": said["y"] / tablet.UNITS_PER_MM,
+        "nx": said["x"] / tablet.X_MAX, "ny": said["y"] / tablet.Y_MAX,
+    }
+    for name, value in place.items():
+        check(is_near(sample.get(name), value, 1e-3), f"{where}{name} {value} became {sample.get(name)}")
+    if not report["in_range"]:
+        return
+    altitude, azimuth = angles(report["tilt_x"] / UNITS_PER_RADIAN, report["tilt_y"] / UNITS_PER_RADIAN)
+    check(is_near(sample.get("altitude"), altitude, 1e-3), f"{where}altitude {altitude} became {sample.get('altitude')}")
+    check(is_near(sample.get("azimuth"), azimuth, 1e-3), f"{where}azimuth {azimuth} became {sample.get('azimuth')}")
+    held = {name for name, key in (("stylus", "barrel"), ("stylus2", "barrel2")) if report[key]}
+    check(buttons(sample) == held, f"{where}buttons {held} became {buttons(sample)}")
+    if report["tip"]:
+        force = report["pressure"] / tablet.PRESSURE_MAX
+        check(is_near(sample.get("force"), force), f"{where}force {force} became {sample.get('force')}")
+    elif before is not None and not before["tip"]:
+        hover = report["distance"] / tablet.DISTANCE_MAX
+        check(is_near(sample.get("hover"), hover), f"{where}hover height {hover} became {sample.get('hover')}")
+
+
+def test_wacom_samples_are_what_the_reports_said() -> None:
+    maker = Maker("uhid_wacom.py", "--rate", "200", "--frames", "600")
+    daemon = Daemon(maker.node)
+    subscriber = Subscriber.dump(daemon)
+    maker.play()
+    log = maker.log()
+    subscriber.settle()
+    samples = subscriber.samples()
+    check(len(samples) == len(log), f"{len(samples)} samples of {len(log)} reports")
+    before: Record | None = None
+    for sample, report in zip(samples, log):
+        check_sample(sample, report, before)
+        before = report
+    tools = [r for r in subscriber.records() if r["type"] == "tool"]
+    serials = {r.get("serial") for r in tools} - {None, 0}
+    check(serials == {log[0]["serial"]}, f"serial numbers {serials} instead of {log[0]['serial']}")
+
+
+if __name__ == "__main__":
+    main()
