@@ -79,7 +79,7 @@ enum ReasonName: CaseIterable {
     case .azimuthHeld:
       "nearly upright, or not reported yet: the azimuth says nothing and the last one is held"
     case .azimuthFollows: "leaning again: the azimuth is the measured one"
-    case .madeUp: "made by the daemon: the tablet went away"
+    case .madeUp: "made by the daemon: the tool or the tablet went away"
     }
   }
 }
