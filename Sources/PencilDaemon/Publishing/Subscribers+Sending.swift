@@ -16,7 +16,8 @@ extension Subscribers {
   /// Marks the clients whose beat is due. Each gets one frame with all since its last, if it has read that one.
   package mutating func beat(now: UInt64, journal: borrowing Journal, loop: borrowing EventLoop) {
     while let fired = beats.takeDue(now: now) {
-      for subscriber in active {
+      for place in active.indices {
+        let subscriber = active[place]
         guard let beat = subscriber.beat, beat.place == fired.beat, subscriber.stage == .subscribed,
           subscriber.frame == nil, subscriber.cursor.next <= journal.lastSequence
         else { continue }
@@ -54,7 +55,9 @@ extension Subscribers {
       case .gone: close(subscriber, loop: loop)  // another one has its place now
       }
     }
-    return active.contains { $0.hasWork(last) }
+    // By a plain loop, as `contains` allocates where nothing is optimised.
+    for place in active.indices where active[place].hasWork(last) { return true }
+    return false
   }
 
   private mutating func serve(
@@ -102,7 +105,8 @@ extension Subscribers {
         writer.write(SubscribedNote.size, into: &bytes) { bytes in note.encode(into: &bytes) }
       }
       if let gap = subscriber.gap {
-        writer.write(GapRecord.size, into: &bytes) { bytes in gap.encode(sequence: 0, into: &bytes) }
+        writer.write(GapRecord.size, into: &bytes) { bytes in gap.encode(sequence: 0, into: &bytes)
+        }
       }
       if var next = item {
         var rest = bytes._mutatingExtracting(writer.used..<bytes.byteCount)
@@ -158,9 +162,12 @@ extension Subscribers {
       if !hasMore { subscriber.frame = nil }
       return .nothing
     }
+    var flags = FrameNote.Flags()
+    if hasMore { flags.insert(.more) }
+    if frame.isContinued { flags.insert(.continued) }
     let note = FrameNote(
       time: Clock.monotonicMicroseconds, beat: frame.number, due: frame.due, records: UInt32(count),
-      flags: [hasMore ? .more : [], frame.isContinued ? .continued : []])
+      flags: flags)
     encode { note.encode(into: &$0) }
     let served = sendGathered(to: subscriber, loop: loop)
     if served == .sent {
@@ -191,7 +198,9 @@ extension Subscribers {
     _ bytes: RawSpan, to subscriber: Subscriber, loop: borrowing EventLoop
   ) -> Served {
     guard hasRoom(for: bytes.byteCount, subscriber, loop: loop) else { return .nothing }
-    do throws(Errno) { return settle(try subscriber.socket.send(bytes), subscriber, loop: loop) } catch {
+    do throws(Errno) {
+      return settle(try subscriber.socket.send(bytes), subscriber, loop: loop)
+    } catch {
       return lose(subscriber, error)
     }
   }
