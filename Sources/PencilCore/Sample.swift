@@ -42,11 +42,13 @@ public struct Sample: Sendable, Equatable {
   public var normalisedX: Float? { available.contains(.position) ? values.nx : nil }
   /// Position as a share of the tablet's height, 0…1 from the top; a pen at the edge may go outside.
   public var normalisedY: Float? { available.contains(.position) ? values.ny : nil }
-  /// Force along the tool's axis, 0…1 of its range.
+  /// Force along the tool's axis, 0…1 of its range. In hover it is the measured value too, which need not
+  /// be 0: ``phase`` alone says contact.
   public var force: Float? { available.contains(.force) ? values.force : nil }
   /// Radians above the surface, 0…π/2; π/2 is upright.
   public var altitude: Float? { available.contains(.tilt) ? values.altitude : nil }
   /// Direction of the pen's cap in radians, 0..<2π: 0 toward +x, clockwise seen from above (y down).
+  /// Held near upright, and then ``estimated``: see ``AzimuthHold``.
   public var azimuth: Float? { available.contains(.tilt) ? values.azimuth : nil }
   /// Turn around the tool's own axis in radians, 0..<2π, clockwise.
   public var roll: Float? { available.contains(.roll) ? values.roll : nil }

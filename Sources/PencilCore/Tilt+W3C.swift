@@ -80,6 +80,15 @@ public struct Orientation: Sendable, Equatable {
     return Orientation(altitude: altitude, azimuth: azimuth)
   }
 
+  /// How far apart two leans from upright are, in radians, on the plane with upright in its middle.
+  static func distance(
+    lean: Float, azimuth: Float, toLean other: Float, azimuth otherAzimuth: Float
+  ) -> Float {
+    let square =
+      lean * lean + other * other - 2 * lean * other * cosf(otherAzimuth - azimuth)
+    return max(square, 0).squareRoot()
+  }
+
   /// An angle of −π…π as one of 0..<2π. A negative one too small to count would round to 2π: it is 0.
   private static func wrapped(_ angle: Double) -> Double {
     guard angle < 0 else { return angle }

@@ -1,0 +1,75 @@
+/// Makes samples, strokes and button changes of one tablet's readings: one tracker for one attachment.
+///
+/// Order within one reading, as libinput's: a tool that is another one now leaves (its stroke ends, its buttons
+/// are released, `hoverExited`); the tool's record when it is new; `hoverEntered`; then contact or motion, one
+/// sample; button releases, then presses, in ascending order; and at last what leaving is made of. So one reading
+/// can make two samples of the same time: `hoverEntered` and `began`, or `ended` and `hoverExited`.
+///
+/// Every reading of a tool in range makes at least one sample, also one in which nothing changed: a report
+/// arrived. A sample's force in hover is the measured one, whatever it is; only the phase says contact.
+/// `Sample.buttons` is the state after the reading, before the changes are told.
+public struct StrokeTracker: Sendable {
+  let tablet: UInt32
+  let attachment: UInt32
+
+  /// The tool in range, or the last one.
+  var tool = Tool()
+  var isInRange = false
+  /// What it said last: what leaves is made of this, as a frame of leaving has no axes.
+  var last = Sample()
+  var contact = Contact()
+  var azimuth = AzimuthHold()
+  /// The stroke that is open; its number is 0 when none is.
+  var stroke = StrokeSummary()
+  /// Buttons that were told to be down.
+  var held: Buttons = []
+  /// The last index that was used in contact.
+  var index: UInt32 = 0
+
+  /// Makes a tracker for a tablet's attachment, with no tool in range.
+  public init(tablet: UInt32, attachment: UInt32) {
+    self.tablet = tablet
+    self.attachment = attachment
+  }
+
+  /// Takes the reading of one input frame and gives out what it means, in order.
+  ///
+  /// - Parameters:
+  ///   - reading: the tool's state after the frame.
+  ///   - numbers: the daemon's counters, the same for all of its tablets.
+  ///   - emit: called for each event, with no event kept back for later.
+  public mutating func track(
+    _ reading: Reading, numbers: inout Numbers, emit: (TrackerEvent) -> Void
+  ) {
+    if isInRange, !isSameTool(reading) { leave(reading, numbers: &numbers, emit: emit) }
+    guard let type = reading.tool else { return }
+    let enters = !isInRange
+    if enters {
+      enter(type, reading, numbers: &numbers, emit: emit)
+    } else {
+      learn(reading, numbers: &numbers, emit: emit)
+    }
+    contact.update(reading)
+    last = sample(reading)
+    if enters { tell(.hoverEntered, emit: emit) }
+    follow(isEntered: enters, numbers: &numbers, emit: emit)
+    tellButtons(reading.buttons, isSynthetic: false, emit: emit)
+  }
+
+  /// The tablet went away: breaks off its stroke, releases its buttons and takes its tool out of range.
+  ///
+  /// - Parameters:
+  ///   - time: µs of `CLOCK_MONOTONIC`; not before the last sample's, or that is taken.
+  ///   - numbers: the daemon's counters.
+  ///   - emit: called for each event.
+  public mutating func end(time: UInt64, numbers: inout Numbers, emit: (TrackerEvent) -> Void) {
+    guard isInRange else { return }
+    last.time = max(time, last.time)
+    last.buttons = held
+    last.flags.remove(.afterGap)
+    last.flags.remove(.touchWithoutPressure)
+    last.flags.insert(.synthetic)
+    if stroke.stroke != 0 { tell(.cancelled, emit: emit) }
+    exit(numbers: &numbers, emit: emit)
+  }
+}
