@@ -78,7 +78,9 @@ let package = Package(
       swiftSettings: swift),
     .testTarget(
       name: "PencilClientTests",
-      dependencies: ["PencilClient", "PencilWire", "PencilCore", "PencilSystem", "PencilTestSupport"],
+      dependencies: [
+        "PencilClient", "PencilWire", "PencilCore", "PencilSystem", "PencilTestSupport",
+      ],
       swiftSettings: swift),
     .testTarget(
       name: "PencilDaemonTests",

@@ -50,7 +50,9 @@ package enum Command {
       stream.play(recording, speed: options.speed)
       return try stream.run(into: sink)
     }
-    if options.devices.isEmpty, try lookThroughDaemon(options, into: sink, filter: filter) { return }
+    if options.devices.isEmpty, try lookThroughDaemon(options, into: sink, filter: filter) {
+      return
+    }
     var stream = try LocalStream(filter: filter)
     for node in try Tablets.nodes(options) {
       do throws(TabletError) { try stream.open(node) } catch {

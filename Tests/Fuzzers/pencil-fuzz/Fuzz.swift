@@ -47,7 +47,9 @@ enum Target: String, CaseIterable {
       _ = ErrorNote(item)
       _ = SubscribedNote(item)
       _ = FrameNote(item)
-      if let raw = RawRecord.decode(item), raw.events > 0 { _ = RawRecord.event(item, at: raw.events - 1) }
+      if let raw = RawRecord.decode(item), raw.events > 0 {
+        _ = RawRecord.event(item, at: raw.events - 1)
+      }
       var writer = DumpWriter(isTerminal: false, isColoured: false)
       var json = JSONLinesWriter()
       var buffer = TextBuffer()
@@ -86,7 +88,8 @@ extension Span<UInt8> {
 struct Fuzz {
   static func main() {
     var count = CommandLine.argc
-    var arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = unsafe CommandLine.unsafeArgv
+    var arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? =
+      unsafe CommandLine.unsafeArgv
     exit(
       unsafe LLVMFuzzerRunDriver(&count, &arguments) { data, size in
         guard let data = unsafe data else { return 0 }
