@@ -57,11 +57,6 @@ package struct Sources: ~Copyable {
       try loop.add(tablet.descriptor, token: token, interest: .readable)
     } catch { throw TabletError(path: node.path, reason: .cannotOpen(error)) }
     nextSlot += 1
-    if tablet.convertsClock {
-      Log.write(
-        .warning, .kernel,
-        "\(node.path): no CLOCK_MONOTONIC; times are converted from CLOCK_REALTIME")
-    }
     let number = pipeline.attach(
       tablet.description, isReplayed: false, time: Clock.monotonicMicroseconds)
     live.append(Live(tablet: tablet, number: number, token: token))
