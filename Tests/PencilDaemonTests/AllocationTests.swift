@@ -1,4 +1,3 @@
-import Glibc
 import PencilCore
 import PencilInput
 import PencilSystem
@@ -12,13 +11,9 @@ import Testing
 ///
 /// Counts are of the whole process and other tests run meanwhile: so several rounds, of which the quietest counts.
 @Suite(.serialized) struct AllocationTests {
-  /// Under a sanitizer malloc is the sanitizer's, and nothing can be counted. It is known by what it brings along.
-  private static let isSanitized =
-    ReferenceData.environment("PENCIL_SANITIZED") != nil
-    || ["__asan_init", "__tsan_init"].contains { unsafe dlsym(nil, $0) != nil }
-
   /// A counter that is inactive would let the tests below pass, or be left out, without a word.
-  @Test(.disabled(if: isSanitized, "a sanitizer brings its own malloc")) func theCounterCounts() {
+  @Test(.disabled(if: Sanitizers.areOn, "a sanitizer brings its own malloc"))
+  func theCounterCounts() {
     #expect(Allocations.areCounted)
     let count = Allocations.count { _ = [UInt8](repeating: 0, count: Int.random(in: 100..<200)) }
     #expect(count > 0)
