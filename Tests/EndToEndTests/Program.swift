@@ -1,5 +1,7 @@
 import Foundation
 import Glibc
+import PencilSystem
+import PencilTestSupport
 
 /// A program that a test started; what it writes goes into files, so that it never waits for its reader. It ends with
 /// its owner at the latest.
@@ -13,46 +15,79 @@ final class Program {
     return bundle.appendingPathComponent("pencild").path
   }()
 
-  private let process = Foundation.Process()
+  let pid: Int32
+  /// As `waitpid` gave it; `nil`: it runs.
+  private var ending: Int32?
   private let outputPath: String
   private let errorPath: String
 
   /// - Parameters:
   ///   - path: the program; a name without a slash is looked for in `$PATH`.
   ///   - folder: where its outputs go.
-  init(
-    _ path: String, _ arguments: [String], in folder: String, environment: [String: String] = [:]
-  ) throws {
+  init(_ path: String, _ arguments: [String], in folder: String) throws {
     let name = folder + "/" + UUID().uuidString
     (outputPath, errorPath) = (name + ".out", name + ".err")
-    let isName = !path.contains("/")
-    process.executableURL = URL(fileURLWithPath: isName ? "/usr/bin/env" : path)
-    process.arguments = isName ? [path] + arguments : arguments
     var variables = ProcessInfo.processInfo.environment
     // What the machine has must not be found.
     variables["PENCIL_SOCKET"] = nil
-    variables["XDG_RUNTIME_DIR"] = folder
     variables["RUNTIME_DIRECTORY"] = nil
-    process.environment = variables.merging(environment) { $1 }
-    for path in [outputPath, errorPath] {
-      _ = FileManager.default.createFile(atPath: path, contents: nil)
-    }
-    process.standardOutput = FileHandle(forWritingAtPath: outputPath)
-    process.standardError = FileHandle(forWritingAtPath: errorPath)
-    process.standardInput = FileHandle.nullDevice
-    try process.run()
+    variables["XDG_RUNTIME_DIR"] = folder
+    pid = try Program.spawn(
+      [path] + arguments, variables.map { "\($0)=\($1)" }, output: outputPath, errors: errorPath)
   }
 
-  deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
+  /// By hand, since Foundation's `Process` leaks, which fails a run under the address sanitizer.
+  private static func spawn(
+    _ arguments: [String], _ variables: [String], output: String, errors: String
+  ) throws -> Int32 {
+    var actions = unsafe posix_spawn_file_actions_t()
+    unsafe posix_spawn_file_actions_init(&actions)
+    defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+    let flags = O_WRONLY | O_CREAT | O_TRUNC
+    unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    unsafe posix_spawn_file_actions_addopen(&actions, 1, output, flags, 0o644)
+    unsafe posix_spawn_file_actions_addopen(&actions, 2, errors, flags, 0o644)
 
-  var pid: Int32 { process.processIdentifier }
-  var isRunning: Bool { process.isRunning }
+    // Tests of this process block and ignore signals.
+    var attributes = posix_spawnattr_t()
+    unsafe posix_spawnattr_init(&attributes)
+    defer { unsafe posix_spawnattr_destroy(&attributes) }
+    var signals = sigset_t()
+    unsafe sigemptyset(&signals)
+    unsafe posix_spawnattr_setsigmask(&attributes, &signals)
+    for signal in [SIGPIPE, SIGINT, SIGTERM] { unsafe sigaddset(&signals, signal) }
+    unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
+    unsafe posix_spawnattr_setflags(
+      &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+
+    var argv = unsafe arguments.map { unsafe strdup($0) } + [nil]
+    var envp = unsafe variables.map { unsafe strdup($0) } + [nil]
+    defer { unsafe (argv + envp).forEach { unsafe free($0) } }
+    var pid: Int32 = 0
+    let failure = unsafe posix_spawnp(&pid, arguments[0], &actions, &attributes, &argv, &envp)
+    if failure != 0 { throw Errno(rawValue: failure) }
+    return pid
+  }
+
+  deinit {
+    guard isRunning else { return }
+    kill(pid, SIGKILL)
+    waitpid(pid, nil, 0)
+  }
+
+  var isRunning: Bool {
+    if ending != nil { return false }
+    var status: Int32 = 0
+    if unsafe waitpid(pid, &status, WNOHANG) == pid { ending = status }
+    return ending == nil
+  }
+
   var output: [UInt8] { Program.bytes(outputPath) }
   var outputText: String { String(decoding: output, as: UTF8.self) }
   var errors: String { String(decoding: Program.bytes(errorPath), as: UTF8.self) }
   var errorLines: Int { errors.split(separator: "\n").count }
 
-  func signal(_ number: Int32) { kill(process.processIdentifier, number) }
+  func signal(_ number: Int32) { kill(pid, number) }
 
   /// To the program that this one started.
   func signalChild(_ number: Int32) {
@@ -65,9 +100,9 @@ final class Program {
 
   /// The exit status, once it has ended; negative: the signal that killed it; `nil`: it doesn't end.
   func status() -> Int32? {
-    guard eventually({ !process.isRunning }) else { return nil }
-    return process.terminationReason == .exit
-      ? process.terminationStatus : -process.terminationStatus
+    guard eventually({ !isRunning }), let ending else { return nil }
+    let signal = ending & 0x7f
+    return signal == 0 ? ending >> 8 & 0xff : -signal
   }
 
   /// Resident memory in bytes, as the kernel counts it; `nil`: it has ended.
@@ -77,9 +112,8 @@ final class Program {
     return line?.split(separator: " ").dropFirst().first.flatMap { Int($0) }.map { $0 << 10 }
   }
 
-  static func bytes(_ path: String) -> [UInt8] {
-    [UInt8](FileManager.default.contents(atPath: path) ?? Data())
-  }
+  /// A file's bytes. Foundation's own reading of files leaks where they are empty.
+  static func bytes(_ path: String) -> [UInt8] { ReferenceData.contents(path) ?? [] }
 
   static func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
 
