@@ -81,13 +81,12 @@ struct Assembler: ~Copyable {
       offset += header.size
       if let step = try take(header, item, into: &frame) { return step }
     }
+    let isWhole = !isInSnapshot && !isOpen
+    // The place stays at the end: the next step finds nothing there.
+    if isWhole, !frame.isEmpty { return handOver(.frame) }
     offset = 0
-    if isInSnapshot || isOpen { return nil }
-    if frame.isEmpty {
-      frame.beat = nil
-      return nil
-    }
-    return handOver(.frame)
+    if isWhole { frame.beat = nil }
+    return nil
   }
 
   private mutating func handOver(_ step: Step) -> Step {
