@@ -10,18 +10,28 @@ enum InstructionsBench {
   private static let budget = libinput / 2
 
   static func run(into report: inout Report) throws {
-    guard let whole = try instructions(.pipeline) else {
+    // valgrind of Debian 12 stumbles over the debug information of Swift's runtime.
+    let stripped = Binary.scratch("stripped")
+    defer { try? Files.remove(stripped) }
+    guard try Child("strip", ["-o", stripped, Binary.own]).wait() == 0 else {
+      throw BenchError("strip can't copy this program")
+    }
+    try run(stripped, into: &report)
+  }
+
+  private static func run(_ program: String, into report: inout Report) throws {
+    guard let whole = try instructions(program, .pipeline) else {
       report.remark("instructions: not measured, as there is no valgrind here")
       return
     }
-    let libevdev = try instructions(.libevdev) ?? 0
-    let copy = try instructions(.copy)
+    let libevdev = try instructions(program, .libevdev) ?? 0
+    let copy = try instructions(program, .copy)
     report.add(
       Figure(
         name: "pipeline, input frame", value: whole, unit: "instructions", floor: copy,
         floorName: "memcpy of its events"))
     for stage in [Stage.assembler, .calibrator, .tracker, .encode] {
-      guard let value = try instructions(stage) else { continue }
+      guard let value = try instructions(program, stage) else { continue }
       report.add(Figure(name: "  \(stage.rawValue)", value: value, unit: "instructions"))
     }
     report.add(
@@ -34,14 +44,14 @@ enum InstructionsBench {
   }
 
   /// `nil`: no valgrind.
-  private static func instructions(_ stage: Stage) throws -> Double? {
-    guard let less = try count(stage, frames: few), let more = try count(stage, frames: many) else {
+  private static func instructions(_ program: String, _ stage: Stage) throws -> Double? {
+    guard let less = try count(program, stage, frames: few), let more = try count(program, stage, frames: many) else {
       return nil
     }
     return (more - less) / Double(many - few)
   }
 
-  private static func count(_ stage: Stage, frames: Int) throws -> Double? {
+  private static func count(_ program: String, _ stage: Stage, frames: Int) throws -> Double? {
     guard ["/usr/bin/valgrind", "/usr/local/bin/valgrind"].contains(where: Files.exists) else {
       return nil
     }
@@ -50,7 +60,7 @@ enum InstructionsBench {
     let child = try Child(
       "valgrind",
       [
-        "--tool=callgrind", "--callgrind-out-file=/dev/null", "--log-file=\(log)", Binary.own,
+        "--tool=callgrind", "--callgrind-out-file=/dev/null", "--log-file=\(log)", program,
         "work",
         stage.rawValue, String(frames),
       ])
