@@ -88,7 +88,9 @@ package struct Server: ~Copyable {
         subscribers.journalGrew(now: Clock.monotonicNanoseconds)
       }
       hasWork = subscribers.send(pipeline.publisher, loop: loop)
-      if isReplay, pending == nil, !sources.isReplaying, !hasWork, subscribers.haveAll(pipeline.publisher) {
+      if isReplay, pending == nil, !sources.isReplaying, !hasWork,
+        subscribers.haveAll(pipeline.publisher)
+      {
         break
       }
     }
@@ -181,7 +183,9 @@ package struct Server: ~Copyable {
   }
 
   private func armWatchdog() {
-    if let watchdogPeriod { watchdog.arm(atNanoseconds: Clock.monotonicNanoseconds + watchdogPeriod) }
+    if let watchdogPeriod {
+      watchdog.arm(atNanoseconds: Clock.monotonicNanoseconds + watchdogPeriod)
+    }
   }
 
   /// Strokes that are open end, and clients get that as far as they read.

@@ -30,7 +30,7 @@ package enum Command {
       case .serve: try Serve.run(options)
       case .dump: try look(options, into: DumpSink(options), filter: options.filter)
       case .record(let path):
-        let sink = try RecordSink(path: path, node: options.devices.first)
+        let sink = RecordSink(path: path, node: options.devices.first)
         try look(options, into: sink, filter: Filter(contents: .raw))
       }
       return 0
@@ -50,7 +50,9 @@ package enum Command {
       stream.play(recording, speed: options.speed)
       return try stream.run(into: sink)
     }
-    if options.devices.isEmpty, try lookThroughDaemon(options, into: sink, filter: filter) { return }
+    if options.devices.isEmpty, try lookThroughDaemon(options, into: sink, filter: filter) {
+      return
+    }
     var stream = try LocalStream(filter: filter)
     for node in try Tablets.nodes(options) {
       do throws(TabletError) { try stream.open(node) } catch {

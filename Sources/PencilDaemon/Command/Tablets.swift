@@ -11,7 +11,8 @@ enum Tablets {
     guard !nodes.isEmpty else {
       throw CommandError(
         .noInput,
-        "no tablet: plug one in, name its node with --device PATH, or play a recording with --replay FILE")
+        "no tablet: plug one in, name its node with --device PATH, or play a recording with --replay FILE"
+      )
     }
     return nodes
   }

@@ -59,7 +59,8 @@ package struct Sources: ~Copyable {
     nextSlot += 1
     if tablet.convertsClock {
       Log.write(
-        .warning, .kernel, "\(node.path): no CLOCK_MONOTONIC; times are converted from CLOCK_REALTIME")
+        .warning, .kernel,
+        "\(node.path): no CLOCK_MONOTONIC; times are converted from CLOCK_REALTIME")
     }
     let number = pipeline.attach(
       tablet.description, isReplayed: false, time: Clock.monotonicMicroseconds)

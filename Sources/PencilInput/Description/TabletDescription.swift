@@ -116,7 +116,7 @@ package struct TabletDescription: Sendable, Equatable {
   package var identity: String {
     let place = !uniq.isEmpty ? uniq : !idPath.isEmpty ? idPath : phys
     let ids = [bus, vendor, product].map { TabletDescription.hexadecimal($0) }
-    return ids.joined(separator: ":") + " " + name + " " + place
+    return ([ids.joined(separator: ":"), name, place]).filter { !$0.isEmpty }.joined(separator: " ")
   }
 
   /// Four hexadecimal digits.
