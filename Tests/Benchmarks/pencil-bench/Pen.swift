@@ -68,8 +68,8 @@ enum Pen {
     }
     return [
       absolute(.x, 2000 + 40 * n), absolute(.y, 2000 + 24 * ((n * 7) % 1000)),
-      absolute(.pressure, 500 + (n * 13) % 7000), absolute(.tiltX, (n / 9) % 80 - 40),
-      absolute(.tiltY, 50 - (n / 7) % 90), absolute(.distance, n & 1),
+      absolute(.pressure, 500 + (n * 13) % 7000), absolute(.tiltX, (n * 3) % 80 - 40),
+      absolute(.tiltY, 50 - (n * 7) % 90), absolute(.distance, n & 1),
       RawEvent(time: time, type: EventType.miscellaneous, code: MiscCode.serial, value: serial),
       RawEvent(time: time),
     ]

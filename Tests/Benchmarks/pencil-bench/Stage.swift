@@ -55,12 +55,11 @@ private struct Worker: WorkloadBody {
   }
 }
 
-/// The pen's events without end, their times going on.
+/// The pen's events, over and over: in each frame every value is another one, as the kernel sends none that is not.
 struct Feed {
   private static let frames = 1000
   private let events: [RawEvent]
   private var place = 0
-  private var base: UInt64 = 0
 
   init() {
     var events: [RawEvent] = []
@@ -70,13 +69,9 @@ struct Feed {
 
   @inline(__always)
   mutating func next() -> RawEvent {
-    var event = events[place]
-    event.time += base
+    let event = events[place]
     place += 1
-    if place == events.count {
-      place = 0
-      base += UInt64(Feed.frames) * Pen.interval
-    }
+    if place == events.count { place = 0 }
     return event
   }
 }
