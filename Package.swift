@@ -59,8 +59,8 @@ let package = Package(
     .executableTarget(
       name: "pencil-bench",
       dependencies: [
-        "PencilDaemon", "PencilInput", "PencilClient", "PencilWire", "PencilCore", "PencilSystem",
-        "CAllocationCounter",
+        "PencilDaemon", "PencilInput", "PencilWire", "PencilCore", "PencilSystem", "CLibevdev",
+        "CPencilShims", "CAllocationCounter",
       ],
       path: "Tests/Benchmarks/pencil-bench", swiftSettings: swift),
     .testTarget(

@@ -59,6 +59,9 @@ struct Beats {
     return (place, beats[place].number(at: now))
   }
 
+  /// Whether anybody has a beat.
+  var isUsed: Bool { beats.contains { $0.subscribers > 0 } }
+
   /// The number of a beat's last time at or before `now`.
   func number(of beat: Int, at now: UInt64) -> UInt64 { beats[beat].number(at: now) }
 
