@@ -1,3 +1,5 @@
+package import PencilSystem
+
 /// What the administrator chose.
 package struct Configuration: Equatable, Sendable {
   /// `JournalSize=` in `[Daemon]`: bytes of the journal's ring. Records that a slow client has not read are kept so
