@@ -79,7 +79,9 @@ let package = Package(
       swiftSettings: swift),
     .testTarget(
       name: "PencilClientTests",
-      dependencies: ["PencilClient", "PencilWire", "PencilCore", "PencilSystem", "PencilTestSupport"],
+      dependencies: [
+        "PencilClient", "PencilWire", "PencilCore", "PencilSystem", "PencilTestSupport",
+      ],
       swiftSettings: swift),
     .testTarget(
       name: "PencilDaemonTests",
@@ -96,3 +98,14 @@ let package = Package(
       swiftSettings: swift),
   ]
 )
+
+// Fuzzers link with other flags than everything else: Tests/Fuzzers/run.
+if Context.environment["PENCIL_FUZZ"] == "1" {
+  package.targets += [
+    .target(name: "CFuzzer", path: "Tests/Fuzzers/CFuzzer", cSettings: c),
+    .executableTarget(
+      name: "pencil-fuzz",
+      dependencies: ["CFuzzer", "PencilDaemon", "PencilInput", "PencilWire", "PencilCore"],
+      path: "Tests/Fuzzers/pencil-fuzz", swiftSettings: swift),
+  ]
+}

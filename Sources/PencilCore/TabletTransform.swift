@@ -175,3 +175,9 @@ package struct TabletTransform: Sendable, Equatable {
       && a.heightShare == b.heightShare && a.swapsSides == b.swapsSides
   }
 }
+
+/// Angles for rooms that have no trigonometry.
+package enum Angles {
+  /// The direction of a vector: radians clockwise from +x where y points down.
+  package static func angle(_ x: Double, _ y: Double) -> Double { atan2(y, x) }
+}

@@ -101,7 +101,8 @@ extension Subscribers {
         writer.write(SubscribedNote.size, into: &bytes) { bytes in note.encode(into: &bytes) }
       }
       if let gap = subscriber.gap {
-        writer.write(GapRecord.size, into: &bytes) { bytes in gap.encode(sequence: 0, into: &bytes) }
+        writer.write(GapRecord.size, into: &bytes) { bytes in gap.encode(sequence: 0, into: &bytes)
+        }
       }
       if var next = item {
         var rest = bytes._mutatingExtracting(writer.used..<bytes.byteCount)
@@ -189,7 +190,9 @@ extension Subscribers {
   private func send(
     _ bytes: RawSpan, to subscriber: Subscriber, loop: borrowing EventLoop
   ) -> Served {
-    do throws(Errno) { return settle(try subscriber.socket.send(bytes), subscriber, loop: loop) } catch {
+    do throws(Errno) {
+      return settle(try subscriber.socket.send(bytes), subscriber, loop: loop)
+    } catch {
       return lose(subscriber, error)
     }
   }

@@ -39,7 +39,7 @@ package enum MonitorOutcome: Sendable, Equatable {
 /// Hears from udev which input devices come, change and go: after its rules have looked at them and set their
 /// permissions, not before.
 @safe
-package struct TabletMonitor: ~Copyable {
+package final class TabletMonitor {
   /// To be asked for what is there, too.
   package let finder: TabletFinder
   private let monitor: OpaquePointer
@@ -74,7 +74,7 @@ package struct TabletMonitor: ~Copyable {
   package static var isUdevRunning: Bool { Files.exists("/run/udev/control") }
 
   /// The next change.
-  package borrowing func next() -> MonitorOutcome {
+  package func next() -> MonitorOutcome {
     errno = 0
     guard let device = unsafe udev_monitor_receive_device(monitor) else {
       switch errno {

@@ -12,7 +12,7 @@ extension TabletOverrides {
   mutating func set(_ key: String, to value: String) throws(QuirkValueError) -> Bool {
     switch key {
     case "DisableAxes": disabledAxes = try Self.axes(value)
-    case "TiltUnit": tiltUnitsPerRadian = try Self.tiltUnit(value)
+    case "TiltUnit": tiltUnit = try Self.tiltUnit(value)
     case "PressureRange": pressureRange = try Self.pressureRange(value)
     case "ResolutionHint": resolutionHint = try Self.pair(value, "ResolutionHint=205x328, units per millimetre")
     case "SizeHint": sizeHint = try Self.pair(value, "SizeHint=210x148, millimetres")
@@ -50,16 +50,18 @@ extension TabletOverrides {
   }
 
   /// Units per radian, as the kernel has them: it counts 57 for whole degrees.
-  private static func tiltUnit(_ text: String) throws(QuirkValueError) -> Int32 {
+  private static func tiltUnit(_ text: String) throws(QuirkValueError) -> TiltUnit {
     switch text {
-    case "degrees": return 57
-    case "centidegrees": return 5730
-    default:
-      guard let unit = Int32(text), unit > 0 else {
-        throw QuirkValueError("TiltUnit= is degrees, centidegrees or units per radian, not “\(text)”")
-      }
-      return unit
+    case "degrees": return .perRadian(57)
+    case "centidegrees": return .perRadian(5730)
+    default: break
     }
+    if let unit = Int32(text), unit > 0 { return .perRadian(unit) }
+    if text.hasPrefix("range/"), let degrees = Int32(text.dropFirst(6)), (1...90).contains(degrees) {
+      return .halfRange(degrees: degrees)
+    }
+    throw QuirkValueError(
+      "TiltUnit= is degrees, centidegrees, units per radian, or range/60 for half a range of 60°; not “\(text)”")
   }
 
   private static func pressureRange(_ text: String) throws(QuirkValueError) -> PressureRange {

@@ -28,8 +28,17 @@ package struct TabletOverrides: Sendable, Equatable {
 
   /// `DisableAxes=`: axes that the tablet claims and doesn't have.
   package var disabledAxes: PenAxes = []
-  /// `TiltUnit=`: units per radian of the tilt axes.
-  package var tiltUnitsPerRadian: Int32?
+  /// What `TiltUnit=` says of the tilt axes.
+  package enum TiltUnit: Sendable, Equatable {
+    /// Units per radian, whatever the kernel says.
+    case perRadian(Int32)
+    /// Half of the range is so many degrees, where the kernel gives no unit and the range is too long to be one of
+    /// degrees itself: makers use one number for several pens.
+    case halfRange(degrees: Int32)
+  }
+
+  /// `TiltUnit=`.
+  package var tiltUnit: TiltUnit?
   /// `PressureRange=UPPER:LOWER`.
   package var pressureRange: PressureRange?
   /// `ResolutionHint=WxH`: units per millimetre, where the kernel knows none.
@@ -84,7 +93,7 @@ extension TabletDescription {
       case .x: repaired.axes[i].takeHints(overrides.resolutionHint?.x, overrides.sizeHint?.x)
       case .y: repaired.axes[i].takeHints(overrides.resolutionHint?.y, overrides.sizeHint?.y)
       case .tiltX, .tiltY:
-        if let unit = overrides.tiltUnitsPerRadian { repaired.axes[i].resolution = unit }
+        if let unit = overrides.tiltUnit { repaired.axes[i].take(unit) }
       default: break
       }
     }
@@ -93,6 +102,16 @@ extension TabletDescription {
 }
 
 extension AxisDescription {
+  fileprivate mutating func take(_ unit: TabletOverrides.TiltUnit) {
+    switch unit {
+    case .perRadian(let units): resolution = units
+    case .halfRange(let degrees):
+      let half = ((range.span + 1) / 2).rounded(.down)
+      guard resolution == 0, half > 90 else { return }
+      resolution = Int32((half / (Double(degrees) * .pi / 180)).rounded())
+    }
+  }
+
   fileprivate mutating func takeHints(_ unitsPerMillimetre: Int32?, _ millimetres: Int32?) {
     guard resolution == 0 else { return }
     if let unitsPerMillimetre {
