@@ -190,6 +190,12 @@ struct Assembler: ~Copyable {
       guard let tool = ToolRecord.decode(item) else { return }
       frame.append(tool)
       if !isInSnapshot { update(tool) }
+    case .pad:
+      guard header.size >= PadRecord.size else { throw .malformed("a short pad event") }
+      if let event = PadRecord.decode(item) { frame.append(event) }
+    case .padDescription:
+      guard let pad = PadDescriptionRecord.decode(item) else { throw .malformed("a short pad") }
+      frame.append(pad)
     default: break
     }
   }
