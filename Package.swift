@@ -40,7 +40,8 @@ let package = Package(
     .target(name: "PencilWire", dependencies: ["PencilCore"], swiftSettings: swift),
     .target(
       name: "PencilInput",
-      dependencies: ["CLibevdev", "CLibudev", "PencilCore", "PencilSystem"], swiftSettings: swift),
+      dependencies: ["CLibevdev", "CLibudev", "PencilCore", "PencilSystem"],
+      exclude: ["Quirks/data"], swiftSettings: swift),
     .target(
       name: "PencilClient", dependencies: ["PencilWire", "PencilCore", "PencilSystem"],
       swiftSettings: swift),

@@ -1,4 +1,4 @@
-// The standard library has no trigonometry; this is the one file of the room that needs it.
+// The standard library has no trigonometry; this file and TabletTransform need it.
 internal import Glibc
 
 /// Where a pen points, as altitude and azimuth, and the way from and to the two plane angles of its tilt.

@@ -69,6 +69,14 @@ package struct Server: ~Copyable {
     try sources.open(node, loop: loop, pipeline: &pipeline)
   }
 
+  /// Opens all tablets and pads that there are, and those that come later.
+  package mutating func watch() throws(TabletError) {
+    try sources.watch(loop: loop, pipeline: &pipeline)
+  }
+
+  /// What quirks and the configuration say of tablets that are opened from now on.
+  package mutating func use(_ setups: TabletSetups) { sources.setups = setups }
+
   /// Plays a recording as soon as the first client has subscribed, and ends when it is over and everybody has had it.
   package mutating func replay(_ replay: PendingReplay) { pending = replay }
 
@@ -123,6 +131,7 @@ package struct Server: ~Copyable {
         subscribers.receive(token, readiness: readiness, publisher: pipeline.publisher, loop: loop)
         demandChanged()
       case Kind.door: acceptAll()
+      case Sources.monitorKind: sources.hear(loop: loop, pipeline: &pipeline)
       case Kind.deadline:
         _ = deadline.drain()
         armedFor = nil

@@ -83,9 +83,9 @@ struct Beats {
   /// When the next armed beat is due, ns; `nil`: none is.
   var nextDue: UInt64? {
     var next: UInt64?
-    for beat in beats {
-      guard let number = beat.armed else { continue }
-      next = min(next ?? .max, beat.due(number))
+    for place in beats.indices {
+      guard let number = beats[place].armed else { continue }
+      next = min(next ?? .max, beats[place].due(number))
     }
     return next
   }
