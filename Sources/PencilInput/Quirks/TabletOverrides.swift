@@ -16,6 +16,12 @@ package struct TabletOverrides: Sendable, Equatable {
     package var upper: Int32
     /// Contact ends here.
     package var lower: Int32
+
+    /// Makes a range of its ends.
+    package init(upper: Int32, lower: Int32) {
+      self.upper = upper
+      self.lower = lower
+    }
   }
 
   /// A pair of numbers for the two directions.
@@ -24,6 +30,12 @@ package struct TabletOverrides: Sendable, Equatable {
     package var x: Int32
     /// Along y.
     package var y: Int32
+
+    /// Makes a pair.
+    package init(x: Int32, y: Int32) {
+      self.x = x
+      self.y = y
+    }
   }
 
   /// `DisableAxes=`: axes that the tablet claims and doesn't have.
