@@ -48,15 +48,19 @@ struct LocalStream: ~Copyable {
       drain(&cursor, into: sink)
       guard try sink.flush(), !isStopping, sources.count > 0 else { break }
       do throws(Errno) {
+        sources.armStages(pipeline)
+        var isExpired = false
         let ready = try loop.wait(timeoutMilliseconds: -1)
         for i in 0..<ready {
           let (token, _) = loop[ready: i]
           switch token.kind {
           case Sources.tabletKind: sources.read(token, loop: loop, pipeline: &pipeline)
           case Sources.replayKind: sources.playDue(pipeline: &pipeline)
+          case Sources.stagesKind: isExpired = true
           default: while signals.next() != nil { isStopping = true }
           }
         }
+        if isExpired { sources.expireStages(&pipeline) }
       } catch { throw CommandError(.system, "\(error)") }
     }
     sources.closeAll(pipeline: &pipeline)

@@ -15,6 +15,7 @@ package struct Sources: ~Copyable {
   /// The kinds of this type's tokens in the loop.
   static let tabletKind: UInt8 = 1
   static let replayKind: UInt8 = 2
+  static let stagesKind: UInt8 = 3
 
   private struct Live {
     let tablet: LiveTablet
@@ -33,11 +34,17 @@ package struct Sources: ~Copyable {
   /// ns of `CLOCK_MONOTONIC` at which the recording began to play.
   private var began: UInt64 = 0
   private let timer: Timer
+  /// For stages that wait, and what it is armed for in µs.
+  private let stages: Timer
+  private var stagesArmedFor: UInt64?
 
   package init(loop: borrowing EventLoop) throws(Errno) {
     let timer = try Timer()
     try loop.add(timer.descriptor, token: Token(kind: Self.replayKind), interest: .readable)
+    let stages = try Timer()
+    try loop.add(stages.descriptor, token: Token(kind: Self.stagesKind), interest: .readable)
     self.timer = timer
+    self.stages = stages
   }
 
   /// How many tablets are being read.
@@ -59,10 +66,11 @@ package struct Sources: ~Copyable {
     nextSlot += 1
     if tablet.convertsClock {
       Log.write(
-        .warning, .kernel, "\(node.path): no CLOCK_MONOTONIC; times are converted from CLOCK_REALTIME")
+        .warning, .kernel,
+        "\(node.path): no CLOCK_MONOTONIC; times are converted from CLOCK_REALTIME")
     }
     let number = pipeline.attach(
-      tablet.description, isReplayed: false, time: Clock.monotonicMicroseconds)
+      tablet.description, isReplayed: false, time: Clock.monotonicMicroseconds, held: tablet.held)
     live.append(Live(tablet: tablet, number: number, token: token))
     Log.write(.info, .pencild, "\(node.path): reading “\(tablet.description.name)”")
   }
@@ -96,7 +104,8 @@ package struct Sources: ~Copyable {
     self.speed = speed
     replay = Replay(recording, origin: began / 1000)
     replayed = recording.tablets.map {
-      pipeline.attach($0.description, isReplayed: true, time: began / 1000)
+      pipeline.attach(
+        $0.description, isReplayed: true, time: began / 1000, held: $0.held)
     }
     arm()
   }
@@ -114,6 +123,8 @@ package struct Sources: ~Copyable {
       guard let tablet = replay?.advance(to: elapsed) else { break }
       guard let frame = replay?.frame(of: tablet) else { break }
       lastTime = frame.time
+      // The recording's own time decides for all of its tablets.
+      pipeline.expire(now: frame.time)
       pipeline.take(frame, of: replayed[tablet])
     }
     if replay?.nextDue == nil { finish(pipeline: &pipeline) } else { arm() }
@@ -133,6 +144,23 @@ package struct Sources: ~Copyable {
       return
     }
     timer.arm(atNanoseconds: speed == .maximum ? began : began + due * 1000)
+  }
+
+  /// Arms the timer for the stages that wait: to be called before each wait. A deadline that moves away, as with
+  /// every frame, leaves it armed: it then fires once too early. At full speed a recording's time is not the clock's.
+  package mutating func armStages(_ pipeline: borrowing Pipeline) {
+    guard replay == nil || speed == .real, let next = pipeline.nextDeadline else { return }
+    if let armed = stagesArmedFor, armed <= next { return }
+    stagesArmedFor = next
+    stages.arm(atNanoseconds: next * 1000)
+  }
+
+  /// The stages' timer fired: to be called when the tablets have been read.
+  package mutating func expireStages(_ pipeline: inout Pipeline) {
+    _ = stages.drain()
+    stagesArmedFor = nil
+    guard replay == nil || speed == .real else { return }
+    pipeline.expire(now: Clock.monotonicMicroseconds)
   }
 
   /// Ends every tablet: strokes that are open are broken off.

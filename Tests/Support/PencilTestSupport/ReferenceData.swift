@@ -15,11 +15,14 @@ public enum ReferenceData {
   /// The package's own folder.
   public static let packageFolder: String = {
     // This file is Tests/Support/PencilTestSupport/ReferenceData.swift.
-    #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(4).joined(separator: "/")
+    #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(4).joined(
+      separator: "/")
   }()
 
   /// The whole of a file below the folder.
-  public static func bytes(_ name: String) -> [UInt8]? { folder.flatMap { contents($0 + "/" + name) } }
+  public static func bytes(_ name: String) -> [UInt8]? {
+    folder.flatMap { contents($0 + "/" + name) }
+  }
 
   /// The whole of a file, `nil` where it can't be read.
   public static func contents(_ path: String) -> [UInt8]? {
