@@ -9,13 +9,20 @@ internal import PencilCore
 /// really gone, the release is a made one and no click. An eraser that comes twice was released between.
 struct EraserAsButton: Sendable {
   private let button: PenKeys
+  /// µs for which ``ToolChange`` keeps an exit back; then the made release has been told.
+  private let window: UInt64
   private var isDown = false
   private var wasEraser = false
-  private var exit: PenFrame?
+  /// The last frame with a tool.
+  private var last: PenFrame?
+  /// When the eraser left, if nothing came since.
+  private var left: UInt64?
 
+  /// - Parameter window: ``ToolChange/window``.
   /// - Returns: `nil` where the eraser stays an eraser.
-  init?(_ description: TabletDescription, _ settings: TabletSettings) {
+  init?(_ description: TabletDescription, _ settings: TabletSettings, window: UInt64) {
     guard settings.eraserButton == .button else { return nil }
+    self.window = window
     if !settings.eraserButtonKey.isEmpty {
       button = settings.eraserButtonKey
     } else if !description.hasKey(KeyCode.stylus) {
@@ -31,26 +38,29 @@ struct EraserAsButton: Sendable {
     if frame.tool == nil {
       if isDown {
         frame.state.keys.formUnion(button)
-        if exit == nil { exit = frame }
+        if left == nil { left = frame.time }
       }
       return .pass
     }
-    exit = nil
+    left = nil
+    last = frame
     if isDown { reasons.add(.eraserIsButton, number, 0) }
     isDown = false
     return .pass
   }
 
   private mutating func press(_ frame: inout PenFrame, _ reasons: inout ReasonQueue) -> Step {
-    let left = exit
-    exit = nil
+    defer {
+      left = nil
+      last = frame
+    }
     frame.state.tool = .pen
     frame.state.keys.formUnion(button)
     if !wasEraser { reasons.add(.eraserIsButton, number, 1) }
     wasEraser = true
     isDown = true
-    guard let left else { return .pass }
-    var release = frame.silent(at: left.time)
+    guard let left, let last, frame.time - left < window else { return .pass }
+    var release = last.silent(at: left)
     release.state.keys.subtract(button)
     release.state.keys.subtract(.touch)
     return .first(release)

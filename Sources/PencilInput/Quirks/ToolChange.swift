@@ -10,7 +10,8 @@ internal import PencilCore
 /// Meanwhile further frames without a tool say nothing: UC-Logic pens release a button one frame after the exit,
 /// and such a release must stay a made one.
 struct ToolChange: Sendable {
-  private let window: UInt64
+  /// µs for which an exit is kept back; 0: it is not.
+  let window: UInt64
   private var last: PenFrame?
   private var exit: PenFrame?
 
