@@ -57,6 +57,8 @@ public enum ReasonName: UInt32, Sendable, CaseIterable {
   case floorLowered = 0xC_0002
   /// More than half of the range at rest is no worn pen. Values: as above.
   case floorRefused = 0xC_0003
+  /// The pressure rose at once: a contact, and no floor. Values: as above.
+  case floorRevoked = 0xC_0004
 
   /// The stage's number.
   public var stage: UInt16 { UInt16(truncatingIfNeeded: rawValue >> 16) }

@@ -116,6 +116,7 @@ struct FrameScript {
     var tablet = TabletDescription()
     tablet.vendor = TabletDescription.wacom
     tablet.keys = KeyMask(keys.values)
+    tablet.miscellaneous = 1
     tablet.axes = [
       axis(.x, 0, 1000, 10), axis(.y, 0, 1000, 10), axis(.pressure, 0, 100),
       axis(.distance, 0, 100), axis(.tiltX, -60, 60, 57), axis(.tiltY, -60, 60, 57),

@@ -111,6 +111,19 @@ extension StageCases {
     90000 hoverEntered 1 x=0.1 f=0.5 tilt=90/0 ~altitude ~azimuth worn
     90000 began 1#2.3 x=0.1 f=0.5 tilt=90/0 ~altitude ~azimuth worn
 
+    ## a contact that is told far away is no worn pen: the pressure rises at once (Cintiq 22HDT's eraser) | reasons
+    0 RUBBER=1 X=100 D=54 P=2 TOUCH=1
+    8000 P=4
+    16000 P=7
+
+    0 reason: exitsAreSent 0 0 0 0
+    0 reason: floorLearned 2 0 100 0
+    0 tool 1 eraser
+    0 hoverEntered 1 x=0.1 tilt=90/0 ~altitude ~azimuth touchWithoutPressure barrel worn
+    8000 began 1#1.1 x=0.1 f=0.020408163 tilt=90/0 ~altitude ~azimuth worn
+    16000 reason: floorRevoked 2 0 100 0
+    16000 moved 1#1.2 x=0.1 f=0.07 tilt=90/0 ~altitude ~azimuth
+
     ## a pressure range of the user's turns it off | range=100
     0 PEN=1 X=100 D=80 P=20
     8000 TOUCH=1 P=60

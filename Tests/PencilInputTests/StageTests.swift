@@ -7,17 +7,23 @@ import Testing
 enum StageCases {}
 
 @Suite struct StageTests {
+  struct Group: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var cases: String
+    var count: Int
+  }
+
   @Test(arguments: [
-    ("contact", StageCases.contact, 13),
-    ("proximity", StageCases.proximity, 15),
-    ("tools", StageCases.tools, 16),
-    ("erasers", StageCases.erasers, 11),
-    ("odd", StageCases.odd, 14),
-    ("worn", StageCases.worn, 8),
+    Group(testDescription: "contact", cases: StageCases.contact, count: 13),
+    Group(testDescription: "proximity", cases: StageCases.proximity, count: 15),
+    Group(testDescription: "tools", cases: StageCases.tools, count: 16),
+    Group(testDescription: "erasers", cases: StageCases.erasers, count: 11),
+    Group(testDescription: "odd", cases: StageCases.odd, count: 14),
+    Group(testDescription: "worn", cases: StageCases.worn, count: 9),
   ])
-  func scripts(group: String, cases: String, count: Int) {
-    let scripts = FrameScript.scripts(cases)
-    #expect(scripts.count == count)
-    for fault in scripts.compactMap(\.fault) { Issue.record("\(group): \(fault)") }
+  func scripts(_ group: Group) {
+    let scripts = FrameScript.scripts(group.cases)
+    #expect(scripts.count == group.count)
+    for fault in scripts.compactMap(\.fault) { Issue.record("\(fault)") }
   }
 }

@@ -77,6 +77,7 @@ extension ReasonName {
     case .floorLearned: "a worn pen presses at rest: force counts from there"
     case .floorLowered: "a smaller pressure than at rest: the worn pen's floor is lower"
     case .floorRefused: "pressure at rest of more than half of the range is no worn pen"
+    case .floorRevoked: "the pressure rose at once: a contact, and no worn pen"
     }
   }
 }

@@ -18,6 +18,8 @@ package struct Calibrator: Sendable {
   private let tiltY: TiltAxis?
   private let hasMillimetres: Bool
   private let hasTouch: Bool
+  /// `ABS_MISC` is the tool's id: where `MSC_SERIAL` is too. Elsewhere it can be anything: iptsd's is a clock.
+  private let hasIDs: Bool
 
   private var last = Reading()
   /// The last tool in range.
@@ -43,6 +45,7 @@ package struct Calibrator: Sendable {
       tiltY = nil
     }
     hasMillimetres = (x?.perMillimetre ?? 0) > 0 && (y?.perMillimetre ?? 0) > 0
+    hasIDs = description.miscellaneous >> MiscCode.serial & 1 == 1
     hasTouch = description.hasKey(KeyCode.touch)
     if let tiltX, let tiltY {
       last.tiltQuantum = Float(max(tiltX.quantum, tiltY.quantum))
@@ -96,7 +99,7 @@ package struct Calibrator: Sendable {
       lastTool = tool
       last.available = available(for: tool)
     }
-    last.hardwareID = UInt32(bitPattern: frame.state[.misc])
+    last.hardwareID = hasIDs ? UInt32(bitPattern: frame.state[.misc]) : 0
     setReported(frame.reportedAxes, tool: tool)
     setValues(frame, tool: tool)
     return last

@@ -73,9 +73,9 @@ extension PenFrame {
 }
 
 extension PenAxes {
-  /// Axes by which a tool shows that it is there. Not the distance, which is sent when it leaves, too.
+  /// Axes by which a tool shows that it is there. Not the distance, which is sent when it leaves, too; not the
+  /// wheel, which can be a pad's.
   static let measured: PenAxes = [
-    PenAxes(.x), PenAxes(.y), PenAxes(.z), PenAxes(.pressure), PenAxes(.tiltX), PenAxes(.tiltY),
-    PenAxes(.wheel),
+    PenAxes(.x), PenAxes(.y), PenAxes(.pressure), PenAxes(.tiltX), PenAxes(.tiltY),
   ]
 }
