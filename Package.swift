@@ -40,7 +40,8 @@ let package = Package(
     .target(name: "PencilWire", dependencies: ["PencilCore"], swiftSettings: swift),
     .target(
       name: "PencilInput",
-      dependencies: ["CLibevdev", "CLibudev", "PencilCore", "PencilSystem"], swiftSettings: swift),
+      dependencies: ["CLibevdev", "CLibudev", "PencilCore", "PencilSystem"],
+      exclude: ["Quirks/data"], swiftSettings: swift),
     .target(
       name: "PencilClient", dependencies: ["PencilWire", "PencilCore", "PencilSystem"],
       swiftSettings: swift),
@@ -59,8 +60,8 @@ let package = Package(
     .executableTarget(
       name: "pencil-bench",
       dependencies: [
-        "PencilDaemon", "PencilInput", "PencilClient", "PencilWire", "PencilCore", "PencilSystem",
-        "CAllocationCounter",
+        "PencilDaemon", "PencilInput", "PencilWire", "PencilCore", "PencilSystem", "CLibevdev",
+        "CPencilShims", "CAllocationCounter",
       ],
       path: "Tests/Benchmarks/pencil-bench", swiftSettings: swift),
     .testTarget(
@@ -78,7 +79,9 @@ let package = Package(
       swiftSettings: swift),
     .testTarget(
       name: "PencilClientTests",
-      dependencies: ["PencilClient", "PencilWire", "PencilCore", "PencilSystem", "PencilTestSupport"],
+      dependencies: [
+        "PencilClient", "PencilWire", "PencilCore", "PencilSystem", "PencilTestSupport",
+      ],
       swiftSettings: swift),
     .testTarget(
       name: "PencilDaemonTests",
@@ -95,3 +98,14 @@ let package = Package(
       swiftSettings: swift),
   ]
 )
+
+// Fuzzers link with other flags than everything else: Tests/Fuzzers/run.
+if Context.environment["PENCIL_FUZZ"] == "1" {
+  package.targets += [
+    .target(name: "CFuzzer", path: "Tests/Fuzzers/CFuzzer", cSettings: c),
+    .executableTarget(
+      name: "pencil-fuzz",
+      dependencies: ["CFuzzer", "PencilDaemon", "PencilInput", "PencilWire", "PencilCore"],
+      path: "Tests/Fuzzers/pencil-fuzz", swiftSettings: swift),
+  ]
+}

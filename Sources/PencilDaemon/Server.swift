@@ -69,6 +69,14 @@ package struct Server: ~Copyable {
     try sources.open(node, loop: loop, pipeline: &pipeline)
   }
 
+  /// Opens all tablets and pads that there are, and those that come later.
+  package mutating func watch() throws(TabletError) {
+    try sources.watch(loop: loop, pipeline: &pipeline)
+  }
+
+  /// What quirks and the configuration say of tablets that are opened from now on.
+  package mutating func use(_ setups: TabletSetups) { sources.setups = setups }
+
   /// Plays a recording as soon as the first client has subscribed, and ends when it is over and everybody has had it.
   package mutating func replay(_ replay: PendingReplay) { pending = replay }
 
@@ -89,7 +97,9 @@ package struct Server: ~Copyable {
         subscribers.journalGrew(now: Clock.monotonicNanoseconds)
       }
       hasWork = subscribers.send(pipeline.publisher, loop: loop)
-      if isReplay, pending == nil, !sources.isReplaying, !hasWork, subscribers.haveAll(pipeline.publisher) {
+      if isReplay, pending == nil, !sources.isReplaying, !hasWork,
+        subscribers.haveAll(pipeline.publisher)
+      {
         break
       }
     }
@@ -102,7 +112,13 @@ package struct Server: ~Copyable {
     for i in 0..<ready {
       let (token, _) = loop[ready: i]
       switch token.kind {
-      case Sources.tabletKind: sources.read(token, loop: loop, pipeline: &pipeline)
+      case Sources.tabletKind:
+        // What has just come goes out before the read that finds nothing more.
+        if sources.readFirst(token, pipeline: &pipeline) {
+          subscribers.journalGrew(now: Clock.monotonicNanoseconds)
+          _ = subscribers.send(pipeline.publisher, loop: loop)
+        }
+        sources.read(token, loop: loop, pipeline: &pipeline)
       case Sources.replayKind: sources.playDue(pipeline: &pipeline)
       case Sources.stagesKind: isExpired = true
       default: break
@@ -119,6 +135,7 @@ package struct Server: ~Copyable {
         subscribers.receive(token, readiness: readiness, publisher: pipeline.publisher, loop: loop)
         demandChanged()
       case Kind.door: acceptAll()
+      case Sources.monitorKind: sources.hear(loop: loop, pipeline: &pipeline)
       case Kind.deadline:
         _ = deadline.drain()
         armedFor = nil
@@ -185,7 +202,9 @@ package struct Server: ~Copyable {
   }
 
   private func armWatchdog() {
-    if let watchdogPeriod { watchdog.arm(atNanoseconds: Clock.monotonicNanoseconds + watchdogPeriod) }
+    if let watchdogPeriod {
+      watchdog.arm(atNanoseconds: Clock.monotonicNanoseconds + watchdogPeriod)
+    }
   }
 
   /// Strokes that are open end, and clients get that as far as they read.

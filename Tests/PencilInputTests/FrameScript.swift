@@ -12,7 +12,7 @@ import PencilTestSupport
 ///
 /// The tablet has X and Y 0…1000 at 10 a mm, P 0…100, D 0…100, TX and TY ±60 at 57 a radian, and all keys.
 /// Settings: `-TOUCH` and the like: it lacks this; `held=PEN,…`; `button` (`EraserButton=`), `timeout=` µs,
-/// `window=` µs, `PEN>RUBBER` or `PEN>RUBBER:serial` (override), `range=` … of pressure; `reasons`; `others` (another
+/// `window=` µs, `PEN>RUBBER` or `PEN>RUBBER:serial` (override), `range=UPPER:LOWER` of pressure; `reasons`; `others` (another
 /// vendor than Wacom).
 ///
 /// Lines are ``EventLines``', and `time reason: name values…`.
@@ -76,7 +76,10 @@ struct FrameScript {
       } else if word.contains(">") {
         FrameScript.override(word).map { settings.toolOverrides.append($0) }
       } else if word.hasPrefix("range=") {
-        settings.pressureRange = 0...(Int32(value) ?? 0)
+        var overrides = TabletOverrides()
+        let limits = value.split(separator: ":").compactMap { Int32($0) }
+        overrides.pressureRange = .init(upper: limits[0], lower: limits[1])
+        settings = TabletSettings(overrides, of: tablet)
       } else if word == "button" {
         settings.eraserButton = .button
       } else if word == "reasons" {
@@ -159,7 +162,7 @@ struct StageRun {
   ) {
     assembler = FrameAssembler(tablet, held: held)
     stages = FrameStages(tablet, settings: settings, held: held)
-    calibrator = Calibrator(settings.corrected(tablet))
+    calibrator = Calibrator(tablet)
     tracker = StrokeTracker(tablet: 1, attachment: 1, threshold: settings.contactThreshold)
   }
 

@@ -66,12 +66,12 @@ func badRecordingIsRefusedWithItsLine(_ bad: BadRecording) {
   #expect(description == bad.error)
 }
 
-/// Cut off or scrambled anywhere, a file is read or refused, but nothing traps.
+/// Cut off or scrambled at every third byte, a file is read or refused, but nothing traps.
 @Test(arguments: [Example.evemu, .yaml])
 func brokenRecordingTrapsNothing(_ example: Example) {
   let bytes = Array(example.text.utf8)
   var read = 0
-  for index in bytes.indices {
+  for index in stride(from: 0, to: bytes.count, by: 3) {
     var scrambled = bytes
     scrambled[index] = bytes[index] == 0x2d ? 0x39 : 0x2d
     for attempt in [Array(bytes[..<index]), scrambled] {

@@ -215,8 +215,22 @@ func olderEvemuIsRead(firstLine: String) throws {
   #expect(sent.map(\.afterGap) == [false, true, false] && writer.bytes.isEmpty)
 }
 
+/// Begun while a pen is down, a recording starts in the state of that moment.
+@Test func recordingMayBeginInTheMiddle() throws {
+  let tablet = wacomPen()
+  var assembler = FrameAssembler(tablet)
+  _ = assembler.send([.key(0x140, 1), .key(0x14a, 1), .key(0x110, 1), .axis(.x, 9), .serial(5)])
+  var writer = RecordingWriter(tablet, state: assembler.frame.state)
+  _ = assembler.send([.axis(.y, 7)], time: 4)
+  writer.append(assembler.frame)
+  let read = try Recording.parse(writer.takeBytes(), file: "F")
+  #expect(
+    frames(of: read).map { FrameFacts($0) } == [FrameFacts(assembler.frame, from: 4)])
+}
+
 @Test func identityPrefersUniq() {
   var tablet = wacomPen()
+  #expect(tablet.identity == "0003:056a:0357 Test \"Pen\"")
   tablet.phys = "usb-1/input0"
   #expect(tablet.identity == "0003:056a:0357 Test \"Pen\" usb-1/input0")
   tablet.idPath = "pci-1"

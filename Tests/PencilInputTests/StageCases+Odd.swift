@@ -183,13 +183,19 @@ extension StageCases {
     16000 began 1#1.1 x=0.1 f=1.0 tilt=90/0 ~altitude ~azimuth
     24000 moved 1#1.2 x=0.1 f=0.05 tilt=90/0 ~altitude ~azimuth
 
-    ## a pressure range of the user's | range=50
-    0 PEN=1 X=100 TOUCH=1 P=25
-    8000 P=60
+    ## a pressure range of the user's: contact above the upper, until the lower, from where force counts | range=40:20 -TOUCH
+    0 PEN=1 X=100 P=10
+    8000 P=39
+    16000 P=40
+    24000 P=21
+    32000 P=20
 
     0 tool 1 pen
-    0 hoverEntered 1 x=0.1 f=0.5 tilt=90/0 ~altitude ~azimuth
-    0 began 1#1.1 x=0.1 f=0.5 tilt=90/0 ~altitude ~azimuth
-    8000 moved 1#1.2 x=0.1 f=1.0 tilt=90/0 ~altitude ~azimuth
+    0 hoverEntered 1 x=0.1 tilt=90/0 ~altitude ~azimuth
+    8000 hoverMoved 1 x=0.1 f=0.2375 tilt=90/0 ~altitude ~azimuth
+    16000 began 1#1.1 x=0.1 f=0.25 tilt=90/0 ~altitude ~azimuth byPressure
+    24000 moved 1#1.2 x=0.1 f=0.0125 tilt=90/0 ~altitude ~azimuth byPressure
+    32000 ended 1#1.3 x=0.1 tilt=90/0 ~altitude ~azimuth
+    32000 stroke 1#1 from 16000 samples 3
     """
 }

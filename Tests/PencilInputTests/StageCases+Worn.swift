@@ -124,12 +124,12 @@ extension StageCases {
     16000 reason: floorRevoked 2 0 100 0
     16000 moved 1#1.2 x=0.1 f=0.07 tilt=90/0 ~altitude ~azimuth
 
-    ## a pressure range of the user's turns it off | range=100
+    ## a pressure range of the user's turns it off | range=2:1
     0 PEN=1 X=100 D=80 P=20
-    8000 TOUCH=1 P=60
+    8000 TOUCH=1 P=100
 
     0 tool 1 pen
-    0 hoverEntered 1 x=0.1 f=0.2 tilt=90/0 ~altitude ~azimuth
-    8000 began 1#1.1 x=0.1 f=0.6 tilt=90/0 ~altitude ~azimuth
+    0 hoverEntered 1 x=0.1 f=0.1919192 tilt=90/0 ~altitude ~azimuth
+    8000 began 1#1.1 x=0.1 f=1.0 tilt=90/0 ~altitude ~azimuth
     """
 }

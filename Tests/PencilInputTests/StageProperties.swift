@@ -116,7 +116,7 @@ private struct TabletRun {
     assembler = FrameAssembler(tablet.description)
     stages = FrameStages(tablet.description, settings: tablet.settings)
     stages.makesReasons = true
-    calibrator = Calibrator(tablet.settings.corrected(tablet.description))
+    calibrator = Calibrator(tablet.description)
     tracker = StrokeTracker(tablet: 1, attachment: 1)
   }
 

@@ -50,16 +50,25 @@ extension Options {
       Definition(name: "--dump", help: "show the pen: a running daemon's stream, or the tablets'") {
         options, _ throws(UsageError) in try options.choose(.dump, "--dump")
       },
-      Definition(name: "--record", value: "FILE", help: "write the pen's events as libinput's YAML; - is standard output") {
+      Definition(
+        name: "--record", value: "FILE",
+        help: "write the pen's events as libinput's YAML; - is standard output"
+      ) {
         options, value throws(UsageError) in try options.choose(.record(value), "--record")
       },
       Definition(name: "--list", help: "list the tablets") { options, _ throws(UsageError) in
         try options.choose(.list, "--list")
       },
-      Definition(name: "--replay", value: "FILE", help: "play a recording (evemu or libinput's YAML) instead of tablets") {
+      Definition(
+        name: "--replay", value: "FILE",
+        help: "play a recording (evemu or libinput's YAML) instead of tablets"
+      ) {
         options, value in options.replay = value
       },
-      Definition(name: "--speed", value: "real|max", help: "how fast: as recorded (default) or as fast as possible") {
+      Definition(
+        name: "--speed", value: "real|max",
+        help: "how fast: as recorded (default) or as fast as possible"
+      ) {
         options, value throws(UsageError) in
         switch value {
         case "real": options.speed = .real
@@ -67,20 +76,28 @@ extension Options {
         default: throw UsageError("--speed is real or max, not “\(value)”")
         }
       },
-      Definition(name: "--device", value: "PATH", help: "this evdev node only; may be given again") {
+      Definition(name: "--device", value: "PATH", help: "this evdev node only; may be given again")
+      {
         options, value in options.devices.append(value)
       },
-      Definition(name: "--socket", value: "PATH", help: "listen or connect there") { options, value in
+      Definition(name: "--socket", value: "PATH", help: "listen or connect there") {
+        options, value in
         options.socket = value
       },
-      Definition(name: "--format", value: "text|json", help: "how to show it: for a person (default), or an object a line") {
+      Definition(
+        name: "--format", value: "text|json",
+        help: "how to show it: for a person (default), or an object a line"
+      ) {
         options, value throws(UsageError) in
         guard let format = Format(rawValue: value) else {
           throw UsageError("--format is text or json, not “\(value)”")
         }
         options.format = format
       },
-      Definition(name: "--frames", value: "HZ", help: "get display frames at this rate instead of every report") {
+      Definition(
+        name: "--frames", value: "HZ",
+        help: "get display frames at this rate instead of every report"
+      ) {
         options, value throws(UsageError) in
         guard let hertz = Double(value), hertz >= 1, hertz <= 1000 else {
           throw UsageError("--frames is 1 to 1000 Hz, not “\(value)”")
@@ -96,7 +113,9 @@ extension Options {
       Definition(name: "--summary", help: "end with a line of counts") { options, _ in
         options.hasSummary = true
       },
-      Definition(name: "--config", value: "FILE", help: "read this configuration instead of the system's") {
+      Definition(
+        name: "--config", value: "FILE", help: "read this configuration instead of the system's"
+      ) {
         options, value in options.configuration = value
       },
       Definition(name: "--verbose", help: "log more") { options, _ in options.isVerbose = true },
@@ -122,7 +141,8 @@ extension Options {
       }
       var value = ""
       if definition.value != nil {
-        guard let given = parts.count > 1 ? String(parts[1]) : rest.popFirst(), !given.isEmpty else {
+        guard let given = parts.count > 1 ? String(parts[1]) : rest.popFirst(), !given.isEmpty
+        else {
           throw UsageError("\(name) needs \(definition.value ?? "a value")")
         }
         value = given
@@ -146,13 +166,17 @@ extension Options {
   }
 
   private mutating func choose(_ mode: Mode, _ name: String) throws(UsageError) {
-    if let modeName, modeName != name { throw UsageError("\(modeName) and \(name) exclude each other") }
+    if let modeName, modeName != name {
+      throw UsageError("\(modeName) and \(name) exclude each other")
+    }
     self.mode = mode
   }
 
   /// Options that mean nothing together are an error: they were meant to do something.
   private func check() throws(UsageError) {
-    if replay != nil, !devices.isEmpty { throw UsageError("--replay and --device exclude each other") }
+    if replay != nil, !devices.isEmpty {
+      throw UsageError("--replay and --device exclude each other")
+    }
     if speed != .real, replay == nil { throw UsageError("--speed goes with --replay") }
     let isDump = mode == .dump
     if !isDump {
@@ -165,7 +189,9 @@ extension Options {
     if frames != nil, replay != nil || !devices.isEmpty {
       throw UsageError("--frames needs a running daemon; --replay and --device read without one")
     }
-    if case .record = mode, replay != nil { throw UsageError("--record and --replay exclude each other") }
+    if case .record = mode, replay != nil {
+      throw UsageError("--record and --replay exclude each other")
+    }
     if mode == .list, replay != nil { throw UsageError("--list and --replay exclude each other") }
     if socket != nil, isDump, replay != nil || !devices.isEmpty {
       throw UsageError("--socket is a daemon's; --replay and --device read without one")

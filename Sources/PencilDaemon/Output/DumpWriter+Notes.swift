@@ -56,7 +56,7 @@ extension DumpWriter {
     buffer.append(record.keys.reduce(0) { $0 + $1.nonzeroBitCount })
     buffer.append(" keys, ")
     buffer.append(record.axes.count)
-    buffer.append(" axes")
+    buffer.append(record.axes.count == 1 ? " axis" : " axes")
     for axis in record.axes {
       wrap(&buffer)
       let start = buffer.count

@@ -36,7 +36,9 @@ package struct Subscribers: ~Copyable {
   /// When the next hello is too late or the next beat is due, ns.
   package var nextDeadline: UInt64? {
     var next = beats.nextDue
-    for case .connected(let helloBy) in active.lazy.map(\.stage) { next = min(next ?? .max, helloBy) }
+    for place in active.indices {
+      if case .connected(let helloBy) = active[place].stage { next = min(next ?? .max, helloBy) }
+    }
     return next
   }
 
@@ -46,7 +48,9 @@ package struct Subscribers: ~Copyable {
   ) {
     let now = Clock.monotonicNanoseconds
     guard let slot = slots.firstIndex(where: { $0 == nil }) else {
-      refuse(socket, code: .tooManyClients, text: "\(Self.capacity) clients are connected: try again later")
+      refuse(
+        socket, code: .tooManyClients,
+        text: "\(Self.capacity) clients are connected: try again later")
       Log.write(.warning, .client, "refused: \(Self.capacity) clients are connected")
       return
     }

@@ -71,4 +71,9 @@ package struct PenKeys: OptionSet, Sendable, Hashable {
     case .lens: self.init(code: KeyCode.toolLens)
     }
   }
+
+  /// The kernel's codes of the keys. Allocates: not for the way of a report.
+  package var codes: [UInt16] {
+    (0..<24).filter { rawValue >> UInt32($0) & 1 == 1 }.map { $0 < 16 ? 0x140 + $0 : 0x100 + $0 }
+  }
 }

@@ -33,6 +33,10 @@ package final class LiveTablet {
   private let file: FileDescriptor
   private let device: OpaquePointer
   private var isSyncing = false
+  /// A frame is complete, but it may only be the kernel's letting go; see ``nextFrame()``.
+  private var isHeldBack = false
+  /// The event that showed that it was not the last one.
+  private var waiting: input_event?
   private var clock: RealtimeConversion?
 
   /// Opens a node, without grabbing it.
@@ -65,10 +69,14 @@ package final class LiveTablet {
     description.node = node.path
     description.idPath = node.idPath
     description.seat = node.seat
+    description.deviceGroup = node.deviceGroup
+    description.calibration = node.calibration
     let held = unsafe KeyMask(heldOn: device, of: description.keys)
     self.description = description
     self.held = held
     assembler = FrameAssembler(description, held: held, serial: serial)
+    // A pad has no area, whatever axes it claims.
+    guard node.role == .pen else { return }
     guard let x = description.axis(.x), let y = description.axis(.y) else {
       throw TabletError(path: node.path, reason: .noPosition)
     }
@@ -90,8 +98,16 @@ package final class LiveTablet {
   /// Reads until a frame is complete or nothing more is there.
   ///
   /// After a SYN_DROPPED, the difference to the kernel's state comes as one frame that is marked.
+  ///
+  /// When a tablet is unplugged, the kernel first lets go of its keys, in a frame whose SYN_REPORT has the value 1
+  /// (`input_dev_release_keys`). It would look like a lift of the pen, so it is held back until the next event shows
+  /// that the tablet is still there; with the tablet it goes.
   package func nextFrame() -> ReadOutcome {
     clock?.update()
+    if let event = waiting {
+      waiting = nil
+      if add(event) { return .frame }
+    }
     var event = input_event()
     while true {
       let flag = isSyncing ? LIBEVDEV_READ_FLAG_SYNC : LIBEVDEV_READ_FLAG_NORMAL
@@ -108,10 +124,20 @@ package final class LiveTablet {
         return .gone(Errno(rawValue: -status))
       default:
         if status == CInt(LIBEVDEV_READ_STATUS_SYNC.rawValue) && !isSyncing {
+          // What was held back is part of the state to which libevdev finds the difference.
+          isHeldBack = false
           isSyncing = true
           assembler.beginResync()
-        } else if add(event) {
+        } else if isHeldBack {
+          isHeldBack = false
+          waiting = event
           return .frame
+        } else if add(event) {
+          let isLettingGo =
+            event.type == EventType.synchronisation && event.code == SyncCode.report
+            && event.value == 1
+          guard isLettingGo else { return .frame }
+          isHeldBack = true
         }
       }
     }

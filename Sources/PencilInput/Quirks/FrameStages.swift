@@ -28,27 +28,26 @@ package struct FrameStages: Sendable {
   /// Makes the stages of a tablet.
   ///
   /// - Parameters:
-  ///   - description: the tablet, as the kernel describes it.
+  ///   - description: the tablet as it really is: as the kernel describes it, repaired.
   ///   - settings: what the configuration and the quirks say.
   ///   - held: keys that are down at the start, such as that of a tool that is near already.
   package init(
     _ description: TabletDescription, settings: TabletSettings = TabletSettings(),
     held: KeyMask = KeyMask()
   ) {
-    let corrected = settings.corrected(description)
     var keys: PenKeys = []
     for code in held.codes { keys.formUnion(PenKeys(code: code)) }
-    wrap = PressureWrap(corrected)
-    twoTools = TwoTools(corrected)
-    missing = MissingTool(corrected, held: keys)
+    wrap = PressureWrap(description)
+    twoTools = TwoTools(description)
+    missing = MissingTool(description, held: keys)
     choice = ToolChoice(settings)
-    change = ToolChange(corrected, settings)
-    eraser = EraserAsButton(corrected, settings, window: change.window)
-    silence = SilentExit(corrected, settings)
-    jump = SerialJump(corrected)
-    lift = LostLift(corrected)
-    tilt = TiltSpike(corrected)
-    worn = WornPen(corrected, settings)
+    change = ToolChange(description, settings)
+    eraser = EraserAsButton(description, settings, window: change.window)
+    silence = SilentExit(description, settings)
+    jump = SerialJump(description)
+    lift = LostLift(description)
+    tilt = TiltSpike(description)
+    worn = WornPen(description, settings)
   }
 
   /// Whether somebody asks for ``reasons``.

@@ -1,13 +1,5 @@
 package import PencilCore
 
-/// What an eraser key on a pen's barrel is.
-package enum EraserButton: Sendable, Equatable {
-  /// A tool of its own, as the firmware says.
-  case eraser
-  /// A barrel button, as the user wants it.
-  case button
-}
-
 /// A tool that is another one: the kernel's mistake, or the user's wish.
 package struct ToolOverride: Sendable, Equatable {
   /// The tool that the tablet names.
@@ -36,7 +28,7 @@ package struct TabletSettings: Sendable, Equatable {
   /// `ContactThreshold=`: where pressure alone means contact.
   package var contactThreshold = ContactThreshold()
   /// `EraserButton=`.
-  package var eraserButton = EraserButton.eraser
+  package var eraserButton = TabletOverrides.EraserButton.eraser
   /// The button that an eraser is; empty: `BTN_STYLUS2`, or the first of `BTN_STYLUS`, `BTN_STYLUS2`,
   /// `BTN_STYLUS3` that the tablet has not.
   package var eraserButtonKey: PenKeys = []
@@ -44,25 +36,28 @@ package struct TabletSettings: Sendable, Equatable {
   package var toolChangeWindow: UInt64 = 30_000
   /// Tools that are others; the first that fits counts.
   package var toolOverrides: [ToolOverride] = []
-  /// Axes that the tablet advertises and has not.
-  package var disabledAxes: PenAxes = []
-  /// The range of `ABS_PRESSURE` in place of the kernel's, in device units. It turns off the worn pen's floor.
-  package var pressureRange: ClosedRange<Int32>?
+  /// The pressure from which force counts, in device units: then no worn pen's floor is looked for.
+  package var floor: Int32?
 
   /// Makes settings of a tablet that needs none.
   package init() {}
 
-  /// The tablet as it really is. For calibration only: what the kernel said stays what it said.
-  package func corrected(_ description: TabletDescription) -> TabletDescription {
-    var corrected = description
-    corrected.axes.removeAll { axis in
-      PenAxis(code: axis.code).map { disabledAxes.contains($0) } ?? false
+  /// The settings of a tablet, as quirks and the configuration have them.
+  package init(_ overrides: TabletOverrides, of description: TabletDescription) {
+    if let timeout = overrides.proximityTimeout { proximityTimeout = timeout }
+    if let button = overrides.eraserButton { eraserButton = button }
+    if let threshold = overrides.contactThreshold { contactThreshold = threshold }
+    if let type = overrides.toolType {
+      toolOverrides = description.toolTypes.filter { $0 != type }.map { ToolOverride($0, to: type) }
     }
-    guard let pressureRange else { return corrected }
-    for index in corrected.axes.indices where corrected.axes[index].code == PenAxis.pressure.code {
-      corrected.axes[index].minimum = pressureRange.lowerBound
-      corrected.axes[index].maximum = pressureRange.upperBound
+    // Contact ends at the lower value, so that force is 0 there, and begins at the upper one.
+    if let pressure = overrides.pressureRange, let axis = description.axis(.pressure),
+      axis.maximum > pressure.upper
+    {
+      floor = pressure.lower
+      let span = Float(axis.maximum - pressure.lower)
+      contactThreshold = ContactThreshold(
+        begin: Float(pressure.upper - pressure.lower) / span, end: 0)
     }
-    return corrected
   }
 }

@@ -27,6 +27,8 @@ struct WornPen: Sendable {
   }
 
   private let isOn: Bool
+  /// The user's or a quirk's word.
+  private let fixed: Int32?
   private let minimum: Int32
   private let maximum: Int32
   private let far: Double?
@@ -42,7 +44,8 @@ struct WornPen: Sendable {
 
   init(_ description: TabletDescription, _ settings: TabletSettings) {
     let range = description.axis(.pressure)?.range
-    isOn = settings.pressureRange == nil && (range?.span ?? 0) > 0
+    fixed = settings.floor
+    isOn = (range?.span ?? 0) > 0
     minimum = range?.minimum ?? 0
     maximum = range?.maximum ?? 0
     let distance = description.axis(.distance)?.range
@@ -51,6 +54,10 @@ struct WornPen: Sendable {
 
   mutating func take(_ frame: inout PenFrame, _ reasons: inout ReasonQueue) {
     guard isOn, !frame.liftsOnly else { return }
+    guard fixed == nil else {
+      frame.floor = fixed
+      return
+    }
     guard let tool = frame.tool, tool != .mouse, tool != .lens else {
       if !frame.isForcedExit { leave() }
       return

@@ -18,6 +18,20 @@ package struct RecordingWriter: Sendable {
     header(description, held: held, serial: serial)
   }
 
+  /// Makes a writer that begins in the middle of things, and writes the header.
+  ///
+  /// - Parameters:
+  ///   - description: the tablet.
+  ///   - state: its state at the start, such as that of its last frame.
+  package init(_ description: TabletDescription, state: InputState) {
+    var description = description
+    for index in description.axes.indices {
+      guard let axis = PenAxis(code: description.axes[index].code) else { continue }
+      description.axes[index].value = state[axis]
+    }
+    self.init(description, held: KeyMask(state.keys.codes), serial: state.serial)
+  }
+
   /// Writes a frame's raw events.
   package mutating func append(_ frame: borrowing InputFrame) {
     guard frame.rawEventCount > 0 else { return }

@@ -1,10 +1,10 @@
 /// A small seeded generator (SplitMix64), so that a failure can be played again.
 public struct Randomness: RandomNumberGenerator {
   private var state: UInt64
-  /// Makes a generator; the same seed gives the same numbers.
+  /// A generator that gives the same numbers for the same seed.
   public init(seed: UInt64) { state = seed }
 
-  /// The next number.
+  /// The next 64 bits.
   public mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var z = state

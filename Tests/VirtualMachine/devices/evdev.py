@@ -124,13 +124,15 @@ class Reader:
         self._open: list[Event] = []
 
     def frames(self) -> list[Frame]:
-        """The frames that have come; OSError(ENODEV) when the device is gone."""
+        """The frames that have come; OSError(ENODEV) when there is nothing left of a device that is gone."""
         frames: list[Frame] = []
         while True:
             try:
                 data = os.read(self.descriptor, EVENT.size * 1024)
-            except BlockingIOError:
-                return frames
+            except OSError as error:
+                if frames or isinstance(error, BlockingIOError):
+                    return frames
+                raise
             for seconds, micros, kind, code, value in EVENT.iter_unpack(data):
                 if (kind, code) == (EV_SYN, SYN_REPORT):
                     frames.append(Frame(seconds * 1_000_000 + micros, self._open))

@@ -54,6 +54,12 @@ def fresh(name: str) -> str:
     return str(_folder / f"{_count}-{name}")
 
 
+def clean_up() -> None:
+    """Ends what was started, the last first."""
+    while _at_end:
+        _at_end.pop()()
+
+
 def until(what: str, condition: Callable[[], bool], timeout: float = 10) -> None:
     """Waits for the condition; the test fails when it does not come true."""
     end = time.monotonic() + timeout
@@ -83,6 +89,7 @@ class Maker:
     def __init__(self, program: str, *options: str) -> None:
         self._ready, self._start, self._done = fresh("ready"), fresh("start"), fresh("done")
         self._stop, self._log = fresh("stop"), fresh("log")
+        self.repeat = int(options[options.index("--repeat") + 1]) if "--repeat" in options else 1
         self.process = start([
             sys.executable, str(DEVICES / program), "--ready-file", self._ready, "--start-file", self._start,
             "--done-file", self._done, "--stop-file", self._stop, "--log", self._log, *options])
@@ -156,11 +163,12 @@ class Subscriber:
 
     @classmethod
     def decoder(cls, daemon: Daemon, seconds: float) -> Subscriber:
-        """The decoder in Python, written from the protocol's description alone.  It says nothing before its end."""
-        output = fresh("decoder.json")
-        command = [sys.executable, DECODER, daemon.socket, "--seconds", str(seconds), "--json", output]
+        """The decoder in Python, written from the protocol's description alone; it fails on any violation of it."""
+        output, ready = fresh("decoder.json"), fresh("ready")
+        command = [sys.executable, DECODER, daemon.socket, "--seconds", str(seconds), "--json", output, "--check",
+                   "--ready-file", ready]
         subscriber = cls(command, output, takes_stdout=False)
-        time.sleep(0.7)
+        until("the decoder has subscribed", lambda: os.path.exists(ready))
         return subscriber
 
     def records(self) -> list[Record]:
@@ -201,6 +209,17 @@ def buttons(sample: Record) -> set[str]:
     if isinstance(held, int):
         return {name for bit, name in enumerate(BUTTONS) if held >> bit & 1}
     return set(held)
+
+
+def is_after_gap(sample: Record) -> bool:
+    """Whether the sample is flagged as the first one after a loss, in words or in the wire's bits."""
+    flags = sample.get("flags", 0)
+    return bool(flags & 1) if isinstance(flags, int) else "afterGap" in flags
+
+
+def is_pressed(change: Record) -> bool:
+    """Whether a button record tells of a press, in the dump's words or in the wire's flags."""
+    return bool(change["pressed"] if "pressed" in change else change["flags"] & 1)
 
 
 def of_type(records: list[Record], kind: str) -> list[Record]:
@@ -260,6 +279,5 @@ def main() -> None:
                 traceback.print_exc()
             print(f"not ok {label}: {error or type(error).__name__}", flush=True)
         finally:
-            while _at_end:
-                _at_end.pop()()
+            clean_up()
     sys.exit(2 if failed else 0)

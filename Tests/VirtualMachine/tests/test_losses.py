@@ -5,25 +5,26 @@ from __future__ import annotations
 
 import time
 
-from support import Daemon, Maker, Record, Subscriber, check, is_near, main, of_type
+from support import Daemon, Maker, Record, Subscriber, check, is_after_gap, is_near, is_pressed, main, of_type
 
 from strokes import intuos
 
 
 def check_consistent(records: list[Record]) -> None:
     """Phases follow one another as they may, and strokes begin and end, gap or not."""
-    may_follow = {
+    may_follow: dict[str | None, set[str]] = {
         None: {"hoverEntered", "began"},
         "hoverEntered": {"hoverMoved", "hoverExited", "began"}, "hoverMoved": {"hoverMoved", "hoverExited", "began"},
         "began": {"moved", "ended", "cancelled"}, "moved": {"moved", "ended", "cancelled"},
         "ended": {"hoverMoved", "hoverExited", "began"}, "cancelled": {"hoverMoved", "hoverExited", "began"},
         "hoverExited": {"hoverEntered", "began"},
     }
-    last, stroke, held = None, 0, set()
+    last: str | None = None
+    stroke = 0
+    held: set[object] = set()
     for record in records:
         if record["type"] == "button":
-            change = (held.add, held.discard)[not record["pressed"]]
-            change(record["button"])
+            (held.add if is_pressed(record) else held.discard)(record["button"])
         if record["type"] != "sample":
             continue
         phase, number = record["phase"], record.get("stroke", 0)
@@ -58,7 +59,9 @@ def check_gap(records: list[Record], log: list[Record]) -> None:
     gaps = of_type(records, "gap")
     check(bool(gaps), "no gap record")
     sent = [entry["t"] for entry in log]
-    got = {s["t"] for s in of_type(records, "sample")}
+    # Samples made of the state read anew may bear the time of a frame that is lost.
+    anew = {gap["t"] for gap in gaps}
+    got = {s["t"] for s in of_type(records, "sample") if not is_after_gap(s)} - anew
     lost = [n for n, t in enumerate(sent) if t not in got]
     check(len(lost) > 20, f"only {len(lost)} frames are missing: the buffer did not run over")
     # One gap record a hole, and nothing is missing elsewhere.
@@ -104,7 +107,7 @@ def test_unplugged_in_the_middle_of_a_stroke() -> None:
     check(len(strokes) == 1 and strokes[0]["samples"] == len(samples) - phases.index("began") - phases.count("hoverExited"),
           f"stroke records {strokes}")
     changes = of_type(records, "button")
-    check([c["pressed"] for c in changes] == [True, False], f"the button's changes {changes}")
+    check([is_pressed(c) for c in changes] == [True, False], f"the button's changes {changes}")
     check(len(of_type(records, "tablet")) >= 1, "no record says that the tablet is gone")
 
 

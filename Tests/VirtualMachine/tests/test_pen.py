@@ -60,6 +60,7 @@ def with_three_subscribers(seconds: float, x: Axis, *options: str) -> list[list[
         subscriber.settle()
     for name, subscriber in subscribers.items():
         check_samples(name, subscriber.samples(), wanted, x)
+    check(subscribers["decoder"].process.wait(10) == 0, "the decoder found the protocol violated")
     check(daemon.stop() == 0, "the daemon does not end cleanly on SIGTERM")
     return [subscriber.records() for subscriber in subscribers.values()]
 

@@ -1,0 +1,107 @@
+internal import CFuzzer
+internal import Glibc
+internal import PencilCore
+internal import PencilDaemon
+internal import PencilInput
+internal import PencilWire
+
+/// One reader of foreign bytes per target; `pencil-fuzz` is told which by `$PENCIL_FUZZ_TARGET`.
+///
+/// A reader may refuse anything, but may not trap, hang or read outside: the address sanitizer watches.
+enum Target: String, CaseIterable {
+  case requests, items, evemu, yaml, ini
+
+  func run(_ bytes: [UInt8]) {
+    switch self {
+    case .requests: requests(bytes.span.bytesOfItems)
+    case .items: items(bytes.span.bytesOfItems)
+    case .evemu: replay(Array("# EVEMU 1.2\n".utf8) + bytes)
+    case .yaml: replay(Array("# libinput record\nversion: 1\n".utf8) + bytes)
+    case .ini:
+      var configuration = Configuration()
+      guard let file = try? ConfigurationFile(bytes, name: "fuzz") else { return }
+      try? configuration.apply(file) { _ in }
+    }
+  }
+
+  private func requests(_ bytes: RawSpan) {
+    _ = try? RequestHeader(bytes)
+    _ = try? HelloRequest(bytes)
+    _ = try? SubscribeRequest(bytes)
+  }
+
+  /// Steps through a datagram as a client does.
+  private func items(_ bytes: RawSpan) {
+    var offset = 0
+    while let header = try? ItemHeader(bytes, at: offset) {
+      let item = bytes.extracting(offset..<(offset + header.size))
+      _ = SampleRecord.decode(item)
+      _ = TabletRecord(item)
+      _ = ToolRecord.decode(item)
+      _ = StrokeRecord.decode(item)
+      _ = ButtonRecord.decode(item)
+      _ = GapRecord(item)
+      _ = ReasonRecord(item)
+      _ = DescriptionRecord(item)
+      _ = WelcomeNote(item)
+      _ = ErrorNote(item)
+      _ = SubscribedNote(item)
+      _ = FrameNote(item)
+      if let raw = RawRecord.decode(item), raw.events > 0 {
+        _ = RawRecord.event(item, at: raw.events - 1)
+      }
+      var writer = DumpWriter(isTerminal: false, isColoured: false)
+      var json = JSONLinesWriter()
+      var buffer = TextBuffer()
+      writer.write(item, into: &buffer)
+      json.write(item, into: &buffer)
+      offset += header.size
+    }
+  }
+
+  /// What can be parsed is played through the whole pipeline.
+  private func replay(_ bytes: [UInt8]) {
+    guard let recording = try? Recording.parse(bytes, file: "fuzz"),
+      var pipeline = try? Pipeline(journalCapacity: 1 << 16, epoch: 1)
+    else { return }
+    var replay = Replay(recording)
+    let numbers = recording.tablets.prefix(8).map {
+      pipeline.attach($0.description, isReplayed: true, time: 0)
+    }
+    while let tablet = replay.nextFrame() {
+      guard tablet < numbers.count else { continue }
+      pipeline.take(replay.frame(of: tablet), of: numbers[tablet])
+    }
+    for number in numbers { pipeline.detach(number, time: 0) }
+  }
+}
+
+extension Span<UInt8> {
+  /// The raw bytes; any bytes are fit to be read.
+  fileprivate var bytesOfItems: RawSpan {
+    @_lifetime(copy self)
+    get { unsafe bytes }
+  }
+}
+
+@main
+struct Fuzz {
+  static func main() {
+    var count = CommandLine.argc
+    var arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? =
+      unsafe CommandLine.unsafeArgv
+    exit(
+      unsafe LLVMFuzzerRunDriver(&count, &arguments) { data, size in
+        guard let data = unsafe data else { return 0 }
+        Fuzz.target.run(unsafe Array(UnsafeBufferPointer(start: data, count: size)))
+        return 0
+      })
+  }
+
+  static let target: Target = {
+    guard let name = unsafe getenv("PENCIL_FUZZ_TARGET"),
+      let target = unsafe Target(rawValue: String(cString: name))
+    else { fatalError("PENCIL_FUZZ_TARGET is one of \(Target.allCases.map(\.rawValue))") }
+    return target
+  }()
+}
