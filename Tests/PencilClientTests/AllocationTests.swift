@@ -6,7 +6,7 @@ import Testing
 
 @testable import PencilClient
 
-/// Counts are of the whole process and other tests run meanwhile: so several rounds, of which the quietest counts.
+/// Several rounds, since the first ones still fill what is kept.
 @Suite(.serialized, .enabled(if: Allocations.areCounted)) struct AllocationTests {
   static let paces: [(name: String, datagram: [UInt8])] = [
     ("every report", Datagrams.sample(1)),
