@@ -60,8 +60,8 @@ let package = Package(
     .executableTarget(
       name: "pencil-bench",
       dependencies: [
-        "PencilDaemon", "PencilInput", "PencilClient", "PencilWire", "PencilCore", "PencilSystem",
-        "CAllocationCounter",
+        "PencilDaemon", "PencilInput", "PencilWire", "PencilCore", "PencilSystem", "CLibevdev",
+        "CPencilShims", "CAllocationCounter",
       ],
       path: "Tests/Benchmarks/pencil-bench", swiftSettings: swift),
     .testTarget(
@@ -105,7 +105,9 @@ if Context.environment["PENCIL_FUZZ"] == "1" {
     .target(name: "CFuzzer", path: "Tests/Fuzzers/CFuzzer", cSettings: c),
     .executableTarget(
       name: "pencil-fuzz",
-      dependencies: ["CFuzzer", "PencilDaemon", "PencilInput", "PencilWire", "PencilCore"],
+      dependencies: [
+        "CFuzzer", "PencilDaemon", "PencilInput", "PencilSystem", "PencilWire", "PencilCore",
+      ],
       path: "Tests/Fuzzers/pencil-fuzz", swiftSettings: swift),
   ]
 }

@@ -110,7 +110,13 @@ package struct Server: ~Copyable {
     for i in 0..<ready {
       let (token, _) = loop[ready: i]
       switch token.kind {
-      case Sources.tabletKind: sources.read(token, loop: loop, pipeline: &pipeline)
+      case Sources.tabletKind:
+        // What has just come goes out before the read that finds nothing more.
+        if sources.readFirst(token, pipeline: &pipeline) {
+          subscribers.journalGrew(now: Clock.monotonicNanoseconds)
+          _ = subscribers.send(pipeline.publisher, loop: loop)
+        }
+        sources.read(token, loop: loop, pipeline: &pipeline)
       case Sources.replayKind: sources.playDue(pipeline: &pipeline)
       default: break
       }

@@ -91,7 +91,7 @@ extension Reading {
   }
 }
 
-/// Process-wide counts: other tests run beside it, so the least of many rounds is what a reading takes.
+/// The first rounds still fill what is kept: the least of many rounds is what a reading takes.
 @Suite(.serialized) struct AllocationTests {
   @Test(.enabled(if: Allocations.areCounted))
   func steadyState() {

@@ -30,7 +30,7 @@ package enum Command {
       case .serve: try Serve.run(options)
       case .dump: try look(options, into: DumpSink(options), filter: options.filter)
       case .record(let path):
-        let sink = try RecordSink(path: path, node: options.devices.first)
+        let sink = RecordSink(path: path, node: options.devices.first)
         try look(options, into: sink, filter: Filter(contents: .raw))
       }
       return 0

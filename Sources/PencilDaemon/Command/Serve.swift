@@ -53,15 +53,21 @@ enum Serve {
     _ options: Options
   ) throws(CommandError) -> (path: String, permissions: UInt32) {
     if let path = options.socket { return (path, 0o600) }
-    if let folder = Environment.value("RUNTIME_DIRECTORY") {
+    if let folder = folder("RUNTIME_DIRECTORY") {
       return (folder + "/pencil.sock", 0o660)
     }
-    if let folder = Environment.value("XDG_RUNTIME_DIR") {
+    if let folder = folder("XDG_RUNTIME_DIR") {
       return (folder + "/pencild/pencil.sock", 0o600)
     }
     if Process.userID == 0 { return ("/run/pencild/pencil.sock", 0o660) }
     throw CommandError(
       .unavailable,
       "neither $RUNTIME_DIRECTORY nor $XDG_RUNTIME_DIR is set: choose with --socket PATH")
+  }
+
+  /// A variable that names a folder; an empty one names none.
+  private static func folder(_ variable: String) -> String? {
+    guard let folder = Environment.value(variable), !folder.isEmpty else { return nil }
+    return folder
   }
 }

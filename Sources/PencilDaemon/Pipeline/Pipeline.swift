@@ -66,7 +66,7 @@ package struct Pipeline: ~Copyable {
 
   /// A tablet went away: its stroke is broken off, its tool leaves.
   package mutating func detach(_ tablet: UInt32, time: UInt64) {
-    guard let place = tablets.firstIndex(where: { $0.record.tablet == tablet }) else { return }
+    guard let place = place(of: tablet) else { return }
     tablets[place].tracker.end(time: time, numbers: &numbers) { publisher.publish($0) }
     var record = tablets[place].record
     record.flags.remove(.present)
@@ -81,7 +81,7 @@ package struct Pipeline: ~Copyable {
   ///
   /// - Complexity: O(1), no allocation.
   package mutating func take(_ frame: InputFrame, of tablet: UInt32) {
-    guard let place = tablets.firstIndex(where: { $0.record.tablet == tablet }) else { return }
+    guard let place = place(of: tablet) else { return }
     publisher.inputFrames += 1
     if frame.afterGap {
       publisher.publish(GapRecord(cause: .kernelOverrun, tablet: tablet, time: frame.time))
@@ -98,6 +98,12 @@ package struct Pipeline: ~Copyable {
       publisher.publish(event)
     }
     tablets[place].reasons = reasons
+  }
+
+  /// By a plain loop, as `firstIndex` allocates where nothing is optimised.
+  private func place(of tablet: UInt32) -> Int? {
+    for place in tablets.indices where tablets[place].record.tablet == tablet { return place }
+    return nil
   }
 
   private mutating func publishRaw(_ frame: InputFrame, of tablet: UInt32) {

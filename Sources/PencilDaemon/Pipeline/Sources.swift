@@ -86,6 +86,17 @@ package struct Sources: ~Copyable {
     tell(.info, .pencild, "\(node.path): reading “\(tablet.description.name)”")
   }
 
+  /// Reads one frame of a tablet; the rest is to be read in the same turn.
+  ///
+  /// - Returns: Whether there was one.
+  package mutating func readFirst(_ token: Token, pipeline: inout Pipeline) -> Bool {
+    guard let place = live.firstIndex(where: { $0.token == token }),
+      case .frame = live[place].tablet.nextFrame()
+    else { return false }
+    pipeline.take(live[place].tablet.assembler.frame, of: live[place].number)
+    return true
+  }
+
   /// Reads all that a tablet has.
   package mutating func read(
     _ token: Token, loop: borrowing EventLoop, pipeline: inout Pipeline

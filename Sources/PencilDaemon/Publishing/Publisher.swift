@@ -46,7 +46,7 @@ package struct Publisher: ~Copyable {
     journal.append(size: SampleRecord.size) { sequence, bytes in
       SampleRecord.encode(sample, sequence: sequence, into: &bytes)
     }
-    let place = inRange.firstIndex { $0.tool == sample.tool && $0.tablet == sample.tablet }
+    let place = placeInRange(of: sample)
     if sample.phase == .hoverExited {
       if let place { inRange.remove(at: place) }
     } else if let place {
@@ -54,6 +54,15 @@ package struct Publisher: ~Copyable {
     } else if inRange.count < Self.toolCapacity {
       inRange.append(sample)
     }
+  }
+
+  /// By a plain loop, as `firstIndex` allocates where nothing is optimised.
+  private func placeInRange(of sample: Sample) -> Int? {
+    for place in inRange.indices
+    where inRange[place].tool == sample.tool && inRange[place].tablet == sample.tablet {
+      return place
+    }
+    return nil
   }
 
   private mutating func publish(_ tool: Tool) {
