@@ -5,7 +5,7 @@ import Testing
 @Suite struct StrokeTrackerTests {
   @Test func scripts() {
     let scripts = TrackerScript.scripts(TrackerScript.cases)
-    #expect(scripts.count == 18)
+    #expect(scripts.count == 22)
     for fault in scripts.compactMap(\.fault) { Issue.record("\(fault)") }
   }
 
@@ -86,6 +86,9 @@ extension Reading {
       values.azimuth = Float(random.below(8)) * .pi / 4
       known.insert(.tilt)
     }
+    reported = random.oneIn(2) ? .force : []
+    liftsOnly = random.oneIn(100)
+    flags = random.oneIn(50) ? .synthetic : []
     tiltQuantum = 1 / 57
     rawPressure = Int32(values.force * 100)
   }
