@@ -15,7 +15,7 @@ import Testing
   /// Under a sanitizer malloc is the sanitizer's, and nothing can be counted. It is known by what it brings along.
   private static let isSanitized =
     ReferenceData.environment("PENCIL_SANITIZED") != nil
-    || ["__asan_init", "__tsan_init"].contains { unsafe dlsym(nil, $0) != nil }
+    || ["__asan_init", "__tsan_init"].contains { (name: String) in unsafe dlsym(nil, name) != nil }
 
   /// A counter that is inactive would let the tests below pass, or be left out, without a word.
   @Test(.disabled(if: isSanitized, "a sanitizer brings its own malloc")) func theCounterCounts() {
