@@ -88,6 +88,7 @@ package struct Server: ~Copyable {
     var hasWork = false
     while !isStopping {
       armDeadline()
+      sources.armStages(pipeline)
       let ready = try loop.wait(timeoutMilliseconds: hasWork ? 0 : -1)
       let before = pipeline.publisher.journal.lastSequence
       readTablets(ready)
@@ -108,6 +109,7 @@ package struct Server: ~Copyable {
 
   /// Tablets first: whatever else is ready waits until they are read.
   private mutating func readTablets(_ ready: Int) {
+    var isExpired = false
     for i in 0..<ready {
       let (token, _) = loop[ready: i]
       switch token.kind {
@@ -120,9 +122,11 @@ package struct Server: ~Copyable {
         }
         sources.read(token, loop: loop, pipeline: &pipeline)
       case Sources.replayKind: sources.playDue(pipeline: &pipeline)
+      case Sources.stagesKind: isExpired = true
       default: break
       }
     }
+    if isExpired { sources.expireStages(&pipeline) }
   }
 
   private mutating func serveOthers(_ ready: Int) {

@@ -10,7 +10,7 @@ import Testing
 
 /// From an input frame to eight clients that read it, nothing is allocated.
 ///
-/// Counts are of the whole process and other tests run meanwhile: so several rounds, of which the quietest counts.
+/// Several rounds, since the first ones still fill what is kept.
 @Suite(.serialized) struct AllocationTests {
   /// Under a sanitizer malloc is the sanitizer's, and nothing can be counted. It is known by what it brings along.
   private static let isSanitized =

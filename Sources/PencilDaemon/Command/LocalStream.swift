@@ -54,16 +54,20 @@ struct LocalStream: ~Copyable {
       drain(&cursor, into: sink)
       guard try sink.flush(), !isStopping, sources.count > 0 || sources.isWatching else { break }
       do throws(Errno) {
+        sources.armStages(pipeline)
+        var isExpired = false
         let ready = try loop.wait(timeoutMilliseconds: -1)
         for i in 0..<ready {
           let (token, _) = loop[ready: i]
           switch token.kind {
           case Sources.tabletKind: sources.read(token, loop: loop, pipeline: &pipeline)
           case Sources.replayKind: sources.playDue(pipeline: &pipeline)
+          case Sources.stagesKind: isExpired = true
           case Sources.monitorKind: sources.hear(loop: loop, pipeline: &pipeline)
           default: while signals.next() != nil { isStopping = true }
           }
         }
+        if isExpired { sources.expireStages(&pipeline) }
       } catch { throw CommandError(.system, "\(error)") }
     }
     sources.closeAll(pipeline: &pipeline)

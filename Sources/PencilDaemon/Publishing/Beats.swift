@@ -80,11 +80,14 @@ struct Beats {
           millihertz: millihertz, period: (1_000_000_000_000, UInt64(millihertz)), origin: now))
     }
     beats[place].subscribers += 1
+    subscribers += 1
     return (place, beats[place].number(at: now))
   }
 
+  private var subscribers = 0
+
   /// Whether anybody has a beat.
-  var isUsed: Bool { beats.contains { $0.subscribers > 0 } }
+  var isUsed: Bool { subscribers > 0 }
 
   private mutating func put(_ beat: Beat) -> Int {
     if let free = beats.firstIndex(where: { $0.subscribers == 0 }) {
@@ -126,6 +129,7 @@ struct Beats {
 
   mutating func leave(_ beat: Int) {
     beats[beat].subscribers -= 1
+    subscribers -= 1
     if beats[beat].subscribers == 0 { beats[beat].armed = nil }
   }
 
