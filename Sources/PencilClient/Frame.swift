@@ -15,6 +15,8 @@ public struct Frame: ~Copyable {
     public var due: UInt64
     /// When it was sent: µs of `CLOCK_MONOTONIC`.
     public var sent: UInt64
+    /// Sent before its beat, since a stroke began or ended or a button was pressed. The beat itself brings what is left.
+    public var isFlushed = false
   }
 
   /// The beat at pace *display frames*; `nil` at pace *every report* and in a snapshot.
@@ -28,6 +30,27 @@ public struct Frame: ~Copyable {
   /// Where in ``samples`` the last one of each tool is, its *main* sample: one entry for each tool on each tablet.
   public var mainIndices: Span<Int> {
     @_lifetime(borrow self) borrowing get { mainStore.span }
+  }
+
+  /// ``samples`` in UIKit's word: all of them, the last of each tool being its main sample. Draw these or the main
+  /// ones, never both.
+  public var coalesced: Span<Sample> {
+    @_lifetime(borrow self) borrowing get { sampleStore.span }
+  }
+
+  /// The last sample, whatever its tool; `nil` if the frame has none.
+  public var main: Sample? { sampleStore.last }
+
+  /// Where the tools in contact are going to be, for each tool in the order of time: only in display frames, with
+  /// ``Subscription/prediction``. They hold until the next frame, which has its own or none: draw them and forget
+  /// them. ``Sample/estimated`` has `location`, and no update comes.
+  public var predicted: Span<Sample> {
+    @_lifetime(borrow self) borrowing get { predictedStore.span }
+  }
+
+  /// How good each of ``predicted`` is likely to be: 0, no better than the last real sample, …1.
+  public var confidences: Span<Float> {
+    @_lifetime(borrow self) borrowing get { confidenceStore.span }
   }
 
   /// Buttons that went down or up, in order.
@@ -55,10 +78,21 @@ public struct Frame: ~Copyable {
     @_lifetime(borrow self) borrowing get { gapStore.span }
   }
 
+  /// What happened on tablets' pads, in order.
+  public var padEvents: Span<PadEvent> {
+    @_lifetime(borrow self) borrowing get { padEventStore.span }
+  }
+
+  /// Pads that appeared, changed or went. In a snapshot: all there are.
+  public var pads: Span<Pad> {
+    @_lifetime(borrow self) borrowing get { padStore.span }
+  }
+
   /// Whether nothing at all is in it.
   public var isEmpty: Bool {
     sampleStore.isEmpty && buttonStore.isEmpty && strokeStore.isEmpty && tabletStore.isEmpty
       && toolStore.isEmpty && gapStore.isEmpty
+      && padEventStore.isEmpty && padStore.isEmpty
   }
 
   /// The main sample of a tool, on one tablet or on the one where it was last; `nil` if the frame has none of it.
@@ -66,7 +100,9 @@ public struct Frame: ~Copyable {
   /// - Complexity: O(tools in the frame)
   public borrowing func main(for tool: UInt32, on tablet: UInt32? = nil) -> Sample? {
     var found: Int?
-    for index in mainStore where index > found ?? -1 {
+    // Through indices: an array's iterator allocates in an unoptimised build.
+    for i in mainStore.indices where mainStore[i] > found ?? -1 {
+      let index = mainStore[i]
       let sample = sampleStore[index]
       if sample.tool == tool, tablet == nil || sample.tablet == tablet { found = index }
     }
@@ -74,23 +110,31 @@ public struct Frame: ~Copyable {
   }
 
   private var sampleStore: [Sample] = []
+  private var predictedStore: [Sample] = []
+  private var confidenceStore: [Float] = []
   private var mainStore: [Int] = []
   private var buttonStore: [ButtonChange] = []
   private var strokeStore: [StrokeSummary] = []
   private var tabletStore: [Tablet] = []
   private var toolStore: [Tool] = []
   private var gapStore: [Gap] = []
+  private var padEventStore: [PadEvent] = []
+  private var padStore: [Pad] = []
 
   /// An empty frame with room for as many samples as a datagram holds. A display frame of several datagrams, after
   /// a pause of the app, makes it larger once.
   init(sampleCapacity: Int) {
     sampleStore.reserveCapacity(sampleCapacity)
     mainStore.reserveCapacity(16)
+    predictedStore.reserveCapacity(32)
+    confidenceStore.reserveCapacity(32)
     buttonStore.reserveCapacity(64)
     strokeStore.reserveCapacity(64)
     tabletStore.reserveCapacity(8)
     toolStore.reserveCapacity(16)
     gapStore.reserveCapacity(16)
+    padEventStore.reserveCapacity(64)
+    padStore.reserveCapacity(8)
   }
 }
 
@@ -100,12 +144,16 @@ extension Frame {
   mutating func removeAll() {
     beat = nil
     sampleStore.removeAll(keepingCapacity: true)
+    predictedStore.removeAll(keepingCapacity: true)
+    confidenceStore.removeAll(keepingCapacity: true)
     mainStore.removeAll(keepingCapacity: true)
     buttonStore.removeAll(keepingCapacity: true)
     strokeStore.removeAll(keepingCapacity: true)
     tabletStore.removeAll(keepingCapacity: true)
     toolStore.removeAll(keepingCapacity: true)
     gapStore.removeAll(keepingCapacity: true)
+    padEventStore.removeAll(keepingCapacity: true)
+    padStore.removeAll(keepingCapacity: true)
   }
 
   mutating func append(_ sample: Sample) {
@@ -121,9 +169,16 @@ extension Frame {
     mainStore.append(index)
   }
 
+  mutating func append(predicted sample: Sample, confidence: Float) {
+    predictedStore.append(sample)
+    confidenceStore.append(confidence)
+  }
+
   mutating func append(_ change: ButtonChange) { buttonStore.append(change) }
   mutating func append(_ stroke: StrokeSummary) { strokeStore.append(stroke) }
   mutating func append(_ tablet: Tablet) { tabletStore.append(tablet) }
   mutating func append(_ tool: Tool) { toolStore.append(tool) }
   mutating func append(_ gap: Gap) { gapStore.append(gap) }
+  mutating func append(_ event: PadEvent) { padEventStore.append(event) }
+  mutating func append(_ pad: Pad) { padStore.append(pad) }
 }

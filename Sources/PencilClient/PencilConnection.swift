@@ -9,10 +9,13 @@ package import PencilWire
 /// while true {
 ///   try connection.wait()
 ///   while let event = try connection.receive() {
-///     guard case .frame = event else { continue }
-///     let samples = connection.frame.samples
-///     for i in samples.indices { draw(samples[i]) }
+///     if case .frame = event { draw(connection.frame) }
 ///   }
+/// }
+///
+/// func draw(_ frame: borrowing Frame) {
+///   let samples = frame.samples
+///   for i in samples.indices { line(to: samples[i]) }
 /// }
 /// ```
 ///
@@ -22,7 +25,8 @@ package import PencilWire
 ///
 /// A struct that can't be copied, not a class: samples are then handed out in place, and the compiler checks that none
 /// outlives its frame, which it can't for memory that a reference reaches. The price is that two owners can't share a
-/// connection; an app that wants that puts it into a class of its own. Use it from one thread at a time.
+/// connection. An app that wants that puts it into a class of its own, and hands the frame to a function as above:
+/// a span can't be kept in a variable while it is reached through a reference. Use it from one thread at a time.
 public struct PencilConnection: ~Copyable {
   /// What ``receive()`` found.
   public enum Event: Sendable, Hashable {
@@ -172,23 +176,29 @@ extension PencilConnection {
   /// Asks for what is to be sent, and how often. A later subscription replaces an earlier one.
   ///
   /// Returns at once; a refusal is thrown by ``receive()``. The first thing that comes is a ``Event/snapshot``. A
-  /// later subscription goes on where the earlier one was, without a loss; one that shows tablets which the earlier
-  /// one left out begins with a snapshot, and what the earlier one had not yet sent is not sent.
+  /// later subscription goes on where the earlier one was, without a loss. But one that shows tablets which the
+  /// earlier one left out starts anew: a ``Event/gap(_:)`` for what was not yet sent, then a snapshot with them.
   ///
   /// - Throws: ``PencilError/Code/badSubscription`` for a rate outside of 1…1000 Hz.
   public mutating func subscribe(_ subscription: Subscription = Subscription()) throws(PencilError)
   {
-    try subscribe(pace: try subscription.wirePace(), filter: subscription.filter)
+    try subscribe(
+      pace: try subscription.wirePace(), filter: subscription.filter, options: subscription.options)
   }
 
   /// The same in the wire's words: with raw events and reasons, too.
-  package mutating func subscribe(pace: PencilWire.Pace, filter: Filter) throws(PencilError) {
+  package mutating func subscribe(
+    pace: PencilWire.Pace, filter: Filter, options: FrameOptions = FrameOptions()
+  ) throws(PencilError) {
     if let earlier = request?.filter.tablet, earlier != 0, earlier != filter.tablet {
       assembler.requireSnapshot()
     }
-    request = SubscribeRequest(token: 0, pace: pace, filter: filter)
+    let isFirst = request == nil
+    request = SubscribeRequest(token: 0, pace: pace, filter: filter, options: options)
     if case .failed(let error) = stage { throw error }
-    if isConnected { try sendSubscription() }
+    if isConnected {
+      try sendSubscription(after: isFirst ? assembler.continuation : assembler.laterContinuation)
+    }
   }
 
   /// Waits until ``receive()`` has something to do, and says whether it has. A signal ends the wait, too.

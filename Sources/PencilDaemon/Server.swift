@@ -69,6 +69,14 @@ package struct Server: ~Copyable {
     try sources.open(node, loop: loop, pipeline: &pipeline)
   }
 
+  /// Opens all tablets and pads that there are, and those that come later.
+  package mutating func watch() throws(TabletError) {
+    try sources.watch(loop: loop, pipeline: &pipeline)
+  }
+
+  /// What quirks and the configuration say of tablets that are opened from now on.
+  package mutating func use(_ setups: TabletSetups) { sources.setups = setups }
+
   /// Plays a recording as soon as the first client has subscribed, and ends when it is over and everybody has had it.
   package mutating func replay(_ replay: PendingReplay) { pending = replay }
 
@@ -80,12 +88,14 @@ package struct Server: ~Copyable {
     var hasWork = false
     while !isStopping {
       armDeadline()
+      sources.armStages(pipeline)
       let ready = try loop.wait(timeoutMilliseconds: hasWork ? 0 : -1)
       let before = pipeline.publisher.journal.lastSequence
       readTablets(ready)
       serveOthers(ready)
       if pipeline.publisher.journal.lastSequence != before {
-        subscribers.journalGrew(now: Clock.monotonicNanoseconds)
+        subscribers.journalGrew(
+          pipeline.publisher.journal, now: Clock.monotonicNanoseconds)
       }
       hasWork = subscribers.send(pipeline.publisher, loop: loop)
       if isReplay, pending == nil, !sources.isReplaying, !hasWork,
@@ -99,14 +109,24 @@ package struct Server: ~Copyable {
 
   /// Tablets first: whatever else is ready waits until they are read.
   private mutating func readTablets(_ ready: Int) {
+    var isExpired = false
     for i in 0..<ready {
       let (token, _) = loop[ready: i]
       switch token.kind {
-      case Sources.tabletKind: sources.read(token, loop: loop, pipeline: &pipeline)
+      case Sources.tabletKind:
+        // What has just come goes out before the read that finds nothing more.
+        if sources.readFirst(token, pipeline: &pipeline) {
+          subscribers.journalGrew(
+            pipeline.publisher.journal, now: Clock.monotonicNanoseconds)
+          _ = subscribers.send(pipeline.publisher, loop: loop)
+        }
+        sources.read(token, loop: loop, pipeline: &pipeline)
       case Sources.replayKind: sources.playDue(pipeline: &pipeline)
+      case Sources.stagesKind: isExpired = true
       default: break
       }
     }
+    if isExpired { sources.expireStages(&pipeline) }
   }
 
   private mutating func serveOthers(_ ready: Int) {
@@ -117,6 +137,7 @@ package struct Server: ~Copyable {
         subscribers.receive(token, readiness: readiness, publisher: pipeline.publisher, loop: loop)
         demandChanged()
       case Kind.door: acceptAll()
+      case Sources.monitorKind: sources.hear(loop: loop, pipeline: &pipeline)
       case Kind.deadline:
         _ = deadline.drain()
         armedFor = nil
@@ -138,6 +159,7 @@ package struct Server: ~Copyable {
   private mutating func demandChanged() {
     pipeline.makesRaw = subscribers.wanted.contains(.raw)
     pipeline.makesReasons = subscribers.wanted.contains(.reasons)
+    pipeline.publisher.predictors.isWanted = subscribers.wantsPrediction
     if let replay = pending, subscribers.subscribedCount > 0 {
       pending = nil
       sources.play(replay.recording, speed: replay.speed, pipeline: &pipeline)

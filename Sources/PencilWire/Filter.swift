@@ -39,6 +39,7 @@ package struct Filter: Equatable, Sendable {
     case .update: return contents.contains(.updates)
     case .gesture: return contents.contains(.gestures)
     case .raw, .description: return contents.contains(.raw)
+    case .pad, .padDescription: return contents.contains(.pads)
     case .reason: return contents.contains(.reasons)
     default: return true
     }

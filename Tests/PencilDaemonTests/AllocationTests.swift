@@ -9,7 +9,7 @@ import Testing
 
 /// From an input frame to eight clients that read it, nothing is allocated.
 ///
-/// Counts are of the whole process and other tests run meanwhile: so several rounds, of which the quietest counts.
+/// Several rounds, since the first ones still fill what is kept.
 @Suite(.serialized) struct AllocationTests {
   /// A counter that is inactive would let the tests below pass, or be left out, without a word.
   @Test(.disabled(if: Sanitizers.areOn, "a sanitizer brings its own malloc"))

@@ -4,20 +4,23 @@ internal import PencilSystem
 /// The daemon's start.
 enum Serve {
   static func run(_ options: Options) throws(CommandError) {
-    let configuration: Configuration
-    do throws(ConfigurationError) {
-      configuration = try Configuration.load(file: options.configuration)
-    } catch { throw CommandError(.configuration, "\(error)") }
+    let configuration = try Tablets.configuration(options)
     let replay = try options.replay.map { file throws(CommandError) in
       Server.PendingReplay(recording: try Recordings.read(file), speed: options.speed)
     }
-    let nodes = replay == nil ? try Tablets.found(options) : []
     var server = try listen(options, configuration)
-    if let replay { server.replay(replay) }
-    for node in nodes {
-      do throws(TabletError) { try server.open(node) } catch {
-        guard options.devices.isEmpty else { throw CommandError(.noInput, "\(error)") }
-        Log.write(.warning, .kernel, "\(error)")
+    server.use(TabletSetups.load(configuration))
+    if let replay {
+      server.replay(replay)
+    } else if options.devices.isEmpty {
+      do throws(TabletError) { try server.watch() } catch {
+        throw CommandError(.system, "\(error)")
+      }
+    } else {
+      for node in try Tablets.found(options) {
+        do throws(TabletError) { try server.open(node) } catch {
+          throw CommandError(.noInput, "\(error)")
+        }
       }
     }
     do throws(Errno) { try server.run() } catch { throw CommandError(.system, "\(error)") }

@@ -23,6 +23,7 @@ package struct DumpWriter: ItemWriter {
     /// The columns as they were named last, and how long ago.
     var named: DumpColumns?
     var linesSinceNamed = 0
+    var prediction = PredictionCheck()
   }
 
   /// - Parameters:
@@ -51,12 +52,14 @@ package struct DumpWriter: ItemWriter {
 
   private mutating func append(_ header: ItemHeader, _ item: RawSpan, _ buffer: inout TextBuffer) {
     switch header.type {
-    case .sample: sample(header, item, &buffer)
+    case .sample, .predicted: sample(header, item, &buffer)
     case .tablet: tablet(header, item, &buffer)
     case .tool: tool(header, item, &buffer)
     case .stroke: stroke(header, item, &buffer)
     case .button: button(header, item, &buffer)
     case .gap: gap(header, item, &buffer)
+    case .pad: pad(header, item, &buffer)
+    case .padDescription: padDescription(header, item, &buffer)
     case .raw: raw(header, item, &buffer)
     case .reason: reason(header, item, &buffer)
     case .description: description(header, item, &buffer)
@@ -71,7 +74,8 @@ package struct DumpWriter: ItemWriter {
 
   private mutating func learn(_ header: ItemHeader) {
     // A tablet may be there since hours, and a snapshot tells of the past: neither starts the clock.
-    if state.zero == nil, header.sequence != 0, header.type != .tablet, header.type != .description
+    if state.zero == nil, header.sequence != 0, header.type != .tablet, header.type != .description,
+      header.type != .padDescription
     {
       state.zero = header.time
     }

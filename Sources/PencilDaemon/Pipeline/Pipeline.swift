@@ -12,14 +12,18 @@ package struct Pipeline: ~Copyable {
   package var makesReasons = false
   private var numbers = Numbers()
   private var tablets: [Tablet] = []
-  /// Tablets that were here, by identity: the same one plugged in again keeps its number.
-  private var known: [(identity: String, number: UInt32, attachment: UInt32)] = []
+  /// Tablets that were here: the same one plugged in again keeps its number.
+  private var known = KnownDevices()
+  var pads = Pads()
 
   private struct Tablet {
     var record: TabletRecord
+    var stages: FrameStages
     var calibrator: Calibrator
     var tracker: StrokeTracker
     var reasons = ReasonMaker()
+    /// Of its last frame, µs.
+    var lastTime: UInt64 = 0
   }
 
   package init(journalCapacity: Int, epoch: UInt64) throws(Errno) {
@@ -32,14 +36,19 @@ package struct Pipeline: ~Copyable {
   /// A tablet appeared.
   ///
   /// - Parameters:
+  ///   - setup: what quirks and the configuration say of it.
   ///   - isReplayed: its events come from a recording.
   ///   - time: µs of `CLOCK_MONOTONIC`.
+  ///   - held: keys that are down already.
   /// - Returns: The number by which it is known in this epoch.
   package mutating func attach(
-    _ description: TabletDescription, isReplayed: Bool, time: UInt64
+    _ original: TabletDescription, setup: TabletSetup = TabletSetup(), isReplayed: Bool,
+    time: UInt64, held: KeyMask = KeyMask()
   ) -> UInt32 {
-    let (number, attachment, identity) = identify(description)
-    let calibrator = Calibrator(description)
+    let description = original.repaired(by: setup.overrides)
+    let settings = TabletSettings(setup.overrides, of: description)
+    let (number, attachment, identity) = known.attach(description.identity)
+    let calibrator = Calibrator(description, transform: setup.transform)
     let available = description.toolTypes.reduce(into: Axes()) { axes, tool in
       axes.formUnion(calibrator.available(for: tool))
     }
@@ -50,42 +59,33 @@ package struct Pipeline: ~Copyable {
     record.time = time
     record.flags.insert(.present)
     if isReplayed { record.flags.insert(.replayed) }
+    if let size = calibrator.size {
+      (record.width, record.height) = (Float(size.width), Float(size.height))
+    }
     tablets.append(
       Tablet(
-        record: record, calibrator: calibrator,
-        tracker: StrokeTracker(tablet: number, attachment: attachment)))
+        record: record, stages: FrameStages(description, settings: settings, held: held),
+        calibrator: calibrator,
+        tracker: StrokeTracker(
+          tablet: number, attachment: attachment, threshold: settings.contactThreshold)))
     publisher.publish(record)
-    publisher.publish(DescriptionRecord(description, of: record))
+    publisher.publish(DescriptionRecord(original, of: record))
+    tiePads(to: original, number: number, time: time)
     return number
-  }
-
-  /// Equal tablets at the same place are told apart by a counter.
-  private mutating func identify(
-    _ description: TabletDescription
-  ) -> (number: UInt32, attachment: UInt32, identity: String) {
-    var identity = description.identity
-    var counter = 1
-    while tablets.contains(where: { $0.record.identity == identity }) {
-      counter += 1
-      identity = "\(description.identity)#\(counter)"
-    }
-    if let place = known.firstIndex(where: { $0.identity == identity }) {
-      known[place].attachment += 1
-      return (known[place].number, known[place].attachment, identity)
-    }
-    let number = UInt32(known.count + 1)
-    known.append((identity, number, 1))
-    return (number, 1, identity)
   }
 
   /// A tablet went away: its stroke is broken off, its tool leaves.
   package mutating func detach(_ tablet: UInt32, time: UInt64) {
     guard let place = place(of: tablet) else { return }
+    tablets[place].stages.finish()
+    publishMade(at: place)
     tablets[place].tracker.end(time: time, numbers: &numbers) { publisher.publish($0) }
     var record = tablets[place].record
     record.flags.remove(.present)
     record.time = time
     publisher.publish(record)
+    known.detach(record.identity)
+    untiePads(from: tablet)
     tablets.remove(at: place)
   }
 
@@ -99,7 +99,56 @@ package struct Pipeline: ~Copyable {
       publisher.publish(GapRecord(cause: .kernelOverrun, tablet: tablet, time: frame.time))
     }
     if makesRaw { publishRaw(frame, of: tablet) }
-    let reading = tablets[place].calibrator.reading(of: frame)
+    tablets[place].lastTime = frame.time
+    tablets[place].stages.makesReasons = makesReasons
+    tablets[place].stages.take(frame, isBusy: tablets[place].tracker.isBusy)
+    publishMade(at: place)
+  }
+
+  /// When something waits that is to be decided without a further frame, in µs; `nil`: nothing waits.
+  package var nextDeadline: UInt64? {
+    var earliest: UInt64?
+    for place in tablets.indices {
+      guard let deadline = tablets[place].stages.nextDeadline else { continue }
+      earliest = earliest.map { min($0, deadline) } ?? deadline
+    }
+    return earliest
+  }
+
+  /// Time went by: what waited until now is decided.
+  package mutating func expire(now: UInt64) {
+    for place in tablets.indices {
+      guard let deadline = tablets[place].stages.nextDeadline, deadline <= now else { continue }
+      tablets[place].stages.makesReasons = makesReasons
+      tablets[place].stages.expire(now: now, isBusy: tablets[place].tracker.isBusy)
+      publishMade(at: place)
+    }
+  }
+
+  /// What the stages made of a frame, with their reasons before it.
+  private mutating func publishMade(at place: Int) {
+    var next = tablets[place].stages.next()
+    if makesReasons {
+      publishReasons(
+        tablets[place].stages.reasons, at: place, time: next?.time ?? tablets[place].lastTime)
+    }
+    while let frame = next {
+      let reading = tablets[place].calibrator.reading(of: frame)
+      track(reading, at: place)
+      next = tablets[place].stages.next()
+    }
+  }
+
+  private mutating func publishReasons(_ reasons: ReasonQueue, at place: Int, time: UInt64) {
+    let tool = tablets[place].tracker.toolInRange
+    let tablet = tablets[place].record.tablet
+    for index in 0..<reasons.count {
+      publisher.publish(
+        ReasonRecord(tablet: tablet, time: time, tool: tool, reason: reasons[index]))
+    }
+  }
+
+  private mutating func track(_ reading: Reading, at place: Int) {
     guard makesReasons else {
       tablets[place].tracker.track(reading, numbers: &numbers) { publisher.publish($0) }
       return

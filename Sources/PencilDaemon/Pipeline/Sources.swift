@@ -15,29 +15,45 @@ package struct Sources: ~Copyable {
   /// The kinds of this type's tokens in the loop.
   static let tabletKind: UInt8 = 1
   static let replayKind: UInt8 = 2
+  static let monitorKind: UInt8 = 3
+  static let stagesKind: UInt8 = 4
 
-  private struct Live {
+  struct Live {
     let tablet: LiveTablet
-    /// Its number in the pipeline.
+    let role: TabletNode.Role
+    /// Its number in the pipeline: of a tablet, or of a pad.
     let number: UInt32
     let token: Token
+    /// A pad's, where they can be read.
+    var lights: PadLights?
   }
 
-  private var live: [Live] = []
+  /// What quirks and the configuration say of the tablets to come.
+  package var setups = TabletSetups()
+  var live: [Live] = []
   private var nextSlot: UInt32 = 0
+  var hotplug = Hotplug()
+  var monitor: TabletMonitor?
+  var log = LogLimiter()
 
   private var replay: Replay?
   /// The recording's tablets' numbers in the pipeline.
-  private var replayed: [UInt32] = []
+  private var replayed: [(number: UInt32, role: TabletNode.Role)] = []
   private var speed = ReplaySpeed.real
   /// ns of `CLOCK_MONOTONIC` at which the recording began to play.
   private var began: UInt64 = 0
   private let timer: Timer
+  /// For stages that wait, and what it is armed for in µs.
+  private let stages: Timer
+  private var stagesArmedFor: UInt64?
 
   package init(loop: borrowing EventLoop) throws(Errno) {
     let timer = try Timer()
     try loop.add(timer.descriptor, token: Token(kind: Self.replayKind), interest: .readable)
+    let stages = try Timer()
+    try loop.add(stages.descriptor, token: Token(kind: Self.stagesKind), interest: .readable)
     self.timer = timer
+    self.stages = stages
   }
 
   /// How many tablets are being read.
@@ -51,16 +67,50 @@ package struct Sources: ~Copyable {
   package mutating func open(
     _ node: TabletNode, loop: borrowing EventLoop, pipeline: inout Pipeline
   ) throws(TabletError) {
+    guard node.role == .pen ? !pipeline.isFull : !pipeline.isFullOfPads else {
+      throw TabletError(path: node.path, reason: .tooMany)
+    }
     let tablet = try LiveTablet(node)
     let token = Token(kind: Self.tabletKind, slot: nextSlot)
     do throws(Errno) {
       try loop.add(tablet.descriptor, token: token, interest: .readable)
     } catch { throw TabletError(path: node.path, reason: .cannotOpen(error)) }
-    nextSlot += 1
-    let number = pipeline.attach(
-      tablet.description, isReplayed: false, time: Clock.monotonicMicroseconds)
-    live.append(Live(tablet: tablet, number: number, token: token))
-    Log.write(.info, .pencild, "\(node.path): reading “\(tablet.description.name)”")
+    nextSlot &+= 1
+    let setup = setups.setup(for: tablet.description)
+    let now = Clock.monotonicMicroseconds
+    switch node.role {
+    case .pen:
+      let number = pipeline.attach(
+        tablet.description, setup: setup, isReplayed: false, time: now, held: tablet.held)
+      live.append(Live(tablet: tablet, role: .pen, number: number, token: token))
+    case .pad:
+      let number = pipeline.attachPad(
+        tablet.description, held: tablet.held, setup: setup, isReplayed: false, time: now)
+      let lights = PadLights(node)
+      if let lights { pipeline.readLights(lights, of: number, time: now) }
+      live.append(Live(tablet: tablet, role: .pad, number: number, token: token, lights: lights))
+    }
+    tell(.info, .pencild, "\(node.path): reading “\(tablet.description.name)”")
+  }
+
+  /// Reads one frame of a tablet; the rest is to be read in the same turn.
+  ///
+  /// - Returns: Whether there was one.
+  package mutating func readFirst(_ token: Token, pipeline: inout Pipeline) -> Bool {
+    guard let place = live.firstIndex(where: { $0.token == token }),
+      case .frame = live[place].tablet.nextFrame()
+    else { return false }
+    take(place, pipeline: &pipeline)
+    return true
+  }
+
+  /// Hands the frame that a node has completed to its part of the pipeline.
+  private func take(_ place: Int, pipeline: inout Pipeline) {
+    let frame = live[place].tablet.assembler.frame
+    switch live[place].role {
+    case .pen: pipeline.take(frame, of: live[place].number)
+    case .pad: pipeline.takePad(frame, of: live[place].number, lights: live[place].lights)
+    }
   }
 
   /// Reads all that a tablet has.
@@ -71,14 +121,12 @@ package struct Sources: ~Copyable {
     let tablet = live[place].tablet
     while true {
       switch tablet.nextFrame() {
-      case .frame: pipeline.take(tablet.assembler.frame, of: live[place].number)
+      case .frame: take(place, pipeline: &pipeline)
       case .wouldBlock: return
       case .gone(let error):
-        Log.write(.notice, .kernel, "\(tablet.description.node): gone: \(error)")
-        // A descriptor that is gone from the loop is no fault.
-        try? loop.remove(tablet.descriptor)
-        pipeline.detach(live[place].number, time: Clock.monotonicMicroseconds)
-        live.remove(at: place)
+        tell(.notice, .kernel, "\(tablet.description.node): gone: \(error)")
+        hotplug.lost(path: tablet.description.node)
+        close(place, loop: loop, pipeline: &pipeline)
         return
       }
     }
@@ -91,8 +139,17 @@ package struct Sources: ~Copyable {
     began = Clock.monotonicNanoseconds
     self.speed = speed
     replay = Replay(recording, origin: began / 1000)
-    replayed = recording.tablets.map {
-      pipeline.attach($0.description, isReplayed: true, time: began / 1000)
+    replayed = recording.tablets.map { tablet in
+      let setup = setups.setup(for: tablet.description)
+      guard tablet.description.isPad else {
+        let number = pipeline.attach(
+          tablet.description, setup: setup, isReplayed: true, time: began / 1000,
+          held: tablet.held)
+        return (number, .pen)
+      }
+      let number = pipeline.attachPad(
+        tablet.description, held: tablet.held, setup: setup, isReplayed: true, time: began / 1000)
+      return (number, .pad)
     }
     arm()
   }
@@ -110,7 +167,12 @@ package struct Sources: ~Copyable {
       guard let tablet = replay?.advance(to: elapsed) else { break }
       guard let frame = replay?.frame(of: tablet) else { break }
       lastTime = frame.time
-      pipeline.take(frame, of: replayed[tablet])
+      // The recording's own time decides for all of its tablets.
+      pipeline.expire(now: frame.time)
+      switch replayed[tablet].role {
+      case .pen: pipeline.take(frame, of: replayed[tablet].number)
+      case .pad: pipeline.takePad(frame, of: replayed[tablet].number)
+      }
     }
     if replay?.nextDue == nil { finish(pipeline: &pipeline) } else { arm() }
   }
@@ -118,7 +180,8 @@ package struct Sources: ~Copyable {
   private var lastTime: UInt64 = 0
 
   private mutating func finish(pipeline: inout Pipeline) {
-    for number in replayed { pipeline.detach(number, time: max(lastTime, began / 1000)) }
+    let end = max(lastTime, began / 1000)
+    for tablet in replayed { detach(tablet.number, tablet.role, time: end, pipeline: &pipeline) }
     replayed = []
     replay = nil
   }
@@ -131,10 +194,27 @@ package struct Sources: ~Copyable {
     timer.arm(atNanoseconds: speed == .maximum ? began : began + due * 1000)
   }
 
+  /// Arms the timer for the stages that wait: to be called before each wait. A deadline that moves away, as with
+  /// every frame, leaves it armed: it then fires once too early. At full speed a recording's time is not the clock's.
+  package mutating func armStages(_ pipeline: borrowing Pipeline) {
+    guard replay == nil || speed == .real, let next = pipeline.nextDeadline else { return }
+    if let armed = stagesArmedFor, armed <= next { return }
+    stagesArmedFor = next
+    stages.arm(atNanoseconds: next * 1000)
+  }
+
+  /// The stages' timer fired: to be called when the tablets have been read.
+  package mutating func expireStages(_ pipeline: inout Pipeline) {
+    _ = stages.drain()
+    stagesArmedFor = nil
+    guard replay == nil || speed == .real else { return }
+    pipeline.expire(now: Clock.monotonicMicroseconds)
+  }
+
   /// Ends every tablet: strokes that are open are broken off.
   package mutating func closeAll(pipeline: inout Pipeline) {
     let now = Clock.monotonicMicroseconds
-    for tablet in live { pipeline.detach(tablet.number, time: now) }
+    for tablet in live { detach(tablet.number, tablet.role, time: now, pipeline: &pipeline) }
     live = []
     if replay != nil { finish(pipeline: &pipeline) }
   }

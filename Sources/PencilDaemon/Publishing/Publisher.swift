@@ -14,6 +14,8 @@ package struct Publisher: ~Copyable {
   private(set) var inRange: [Sample] = []
   /// The kernel's descriptions, for those who ask for raw events.
   private(set) var descriptions: [DescriptionRecord] = []
+  private(set) var pads: [Pad] = []
+  let predictors = Predictors()
 
   /// Most tablets and tools at once; what a snapshot holds is bounded with them.
   static let tabletCapacity = 256
@@ -45,6 +47,7 @@ package struct Publisher: ~Copyable {
     journal.append(size: SampleRecord.size) { sequence, bytes in
       SampleRecord.encode(sample, sequence: sequence, into: &bytes)
     }
+    if predictors.isWanted { predictors.observe(sample, sequence: journal.lastSequence) }
     let place = placeInRange(of: sample)
     if sample.phase == .hoverExited {
       if let place { inRange.remove(at: place) }
@@ -97,6 +100,25 @@ package struct Publisher: ~Copyable {
     }
     descriptions.removeAll { $0.tablet == description.tablet }
     descriptions.append(description)
+  }
+
+  mutating func publish(_ event: PadEvent) {
+    journal.append(size: PadRecord.size) { sequence, bytes in
+      PadRecord.encode(event, sequence: sequence, into: &bytes)
+    }
+    guard event.control == .mode, event.index == 0,
+      let place = pads.firstIndex(where: { $0.id == event.pad })
+    else { return }
+    pads[place].mode = event.mode
+  }
+
+  /// A pad appeared or changed, or went.
+  mutating func publish(_ pad: Pad) {
+    journal.append(size: PadDescriptionRecord.size) { sequence, bytes in
+      PadDescriptionRecord.encode(pad, sequence: sequence, into: &bytes)
+    }
+    pads.removeAll { $0.id == pad.id }
+    if pad.isPresent { pads.append(pad) }
   }
 
   mutating func publish(_ gap: GapRecord) {

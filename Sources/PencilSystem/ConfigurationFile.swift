@@ -5,6 +5,13 @@ package struct ConfigurationFile: Equatable, Sendable {
     package var key: String
     package var value: String
     package var line: Int
+
+    package init(section: String, key: String, value: String, line: Int) {
+      self.section = section
+      self.key = key
+      self.value = value
+      self.line = line
+    }
   }
 
   package var name: String
@@ -51,5 +58,40 @@ package struct ConfigurationError: Error, Equatable, Sendable, CustomStringConve
   package var line: Int
   package var reason: String
 
+  package init(file: String, line: Int, reason: String) {
+    self.file = file
+    self.line = line
+    self.reason = reason
+  }
+
   package var description: String { line > 0 ? "\(file):\(line): \(reason)" : "\(file): \(reason)" }
+}
+
+// What the values of several files have in common.
+
+extension String {
+  /// What follows the kind in the name of a section: `NAME` of `[Kind NAME]`; `nil`: another kind.
+  package func argument(of kind: String) -> String? {
+    guard hasPrefix(kind + " ") else { return nil }
+    let argument = dropFirst(kind.count + 1).trimmed
+    return argument.isEmpty ? nil : argument
+  }
+
+  /// A choice as systemd writes it; `nil`: it is none.
+  package var asBoolean: Bool? {
+    switch lowercased() {
+    case "1", "yes", "true", "on": true
+    case "0", "no", "false", "off": false
+    default: nil
+    }
+  }
+}
+
+extension Substring {
+  /// Without blanks at both ends.
+  package var trimmed: String {
+    var text = drop { $0 == " " || $0 == "\t" }
+    while let last = text.last, last == " " || last == "\t" { text.removeLast() }
+    return String(text)
+  }
 }
