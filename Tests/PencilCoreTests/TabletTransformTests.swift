@@ -1,4 +1,5 @@
 import PencilCore
+import PencilTestSupport
 import Testing
 
 private func isNear(_ a: Double, _ b: Double) -> Bool { abs(a - b) < 1e-9 }

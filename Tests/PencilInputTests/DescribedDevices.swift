@@ -64,16 +64,17 @@ enum DescribedDevices {
     for name in names("msc") {
       if let code = codes[EventType.miscellaneous]?[name] { tablet.miscellaneous |= 1 << UInt8(code) }
     }
-    for (name, value) in object["abs"] as? [String: [String: Int]] ?? [:] {
+    for (name, value) in object["abs"] as? [String: [String: Any]] ?? [:] {
+      func number(_ key: String) -> Int { value[key] as? Int ?? 0 }
       device.axes.insert(name)
       guard let code = codes[EventType.absolute]?[name] else { continue }
       var axis = AxisDescription(code: code)
-      axis.minimum = Int32(clamping: value["min"] ?? 0)
-      axis.maximum = Int32(clamping: value["max"] ?? 0)
-      axis.fuzz = Int32(clamping: value["fuzz"] ?? 0)
-      axis.resolution = Int32(clamping: value["res"] ?? 0)
+      axis.minimum = Int32(clamping: number("min"))
+      axis.maximum = Int32(clamping: number("max"))
+      axis.fuzz = Int32(clamping: number("fuzz"))
+      axis.resolution = Int32(clamping: number("res"))
       tablet.axes.append(axis)
-      let length = Double((value["max"] ?? 0) - (value["min"] ?? 0)) / Double(value["res"] ?? 0)
+      let length = Double((number("max")) - (number("min"))) / Double(number("res"))
       if name == "ABS_X" { device.size.width = length.isFinite ? length : 0 }
       if name == "ABS_Y" { device.size.height = length.isFinite ? length : 0 }
     }

@@ -59,7 +59,9 @@ package struct Pipeline: ~Copyable {
     record.time = time
     record.flags.insert(.present)
     if isReplayed { record.flags.insert(.replayed) }
-    if let size = calibrator.size { (record.width, record.height) = (Float(size.width), Float(size.height)) }
+    if let size = calibrator.size {
+      (record.width, record.height) = (Float(size.width), Float(size.height))
+    }
     tablets.append(
       Tablet(
         record: record, stages: FrameStages(description, settings: settings, held: held),

@@ -17,7 +17,7 @@ package struct TabletOverrides: Sendable, Equatable {
     /// Contact ends here.
     package var lower: Int32
 
-    /// Makes a range of its ends.
+    /// Makes a range.
     package init(upper: Int32, lower: Int32) {
       self.upper = upper
       self.lower = lower
@@ -65,6 +65,8 @@ package struct TabletOverrides: Sendable, Equatable {
   package var eraserButton: EraserButton?
   /// `ProximityTimeout=`: µs without a report after which a tool has left; 0: never.
   package var proximityTimeout: UInt64?
+  /// `ContactThreshold=`: where pressure alone means contact.
+  package var contactThreshold: ContactThreshold?
   /// `LeftHanded=`: the tablet lies turned by half a turn.
   package var isLeftHanded: Bool?
   /// `PadModes=`: how many modes the pad's ring goes through.
