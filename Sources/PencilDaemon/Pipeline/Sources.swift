@@ -91,6 +91,9 @@ package struct Sources: ~Copyable {
       live.append(Live(tablet: tablet, role: .pad, number: number, token: token, lights: lights))
     }
     tell(.info, .pencild, "\(node.path): reading “\(tablet.description.name)”")
+    if let fuzz = KernelFuzz.text(tablet.description) {
+      tell(.debug, .pencild, "\(node.path): the kernel filters (fuzz in device units): \(fuzz)")
+    }
   }
 
   /// Reads one frame of a tablet; the rest is to be read in the same turn.
