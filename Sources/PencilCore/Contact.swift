@@ -11,6 +11,8 @@ struct Contact: Sendable, Equatable {
   /// Force at which such a contact ends: libinput's 1 %.
   static let endForce: Float = 0.01
 
+  /// `BTN_TOUCH` alone counts now: the tool's pressure is known to come later.
+  var beginsBeforePressure = false
   /// The tool touches the surface.
   private(set) var isDown = false
   /// `BTN_TOUCH` is set, but force says that nothing touches.
@@ -23,7 +25,7 @@ struct Contact: Sendable, Equatable {
     isTouchWithoutPressure = false
     switch (reading.touch, hasForce) {
     case (true?, true):
-      isDown = force > 0
+      isDown = force > 0 || beginsBeforePressure
       isTouchWithoutPressure = !isDown
     case (nil, true): isDown = isDown ? force > Self.endForce : force >= Self.beginForce
     case (true?, false): isDown = true

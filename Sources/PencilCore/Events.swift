@@ -4,6 +4,8 @@ public enum TrackerEvent: Sendable, Equatable {
   case tool(Tool)
   /// A sample.
   case sample(Sample)
+  /// The later, final value of one property of a sample that was given out before.
+  case update(SampleUpdate)
   /// A button went down or up.
   case button(ButtonChange)
   /// A stroke ended, and nothing of it will change any more.

@@ -14,7 +14,9 @@ extension StrokeTracker {
     let entered = numbers.enter(seen(type, id: 0, reading))
     tool = entered.tool
     isInRange = true
+    let beginsBeforePressure = contact.beginsBeforePressure
     contact = Contact()
+    contact.beginsBeforePressure = beginsBeforePressure
     azimuth.reset()
     held = []
     if entered.isNews { emit(.tool(tool)) }

@@ -5,6 +5,7 @@ extension DumpWriter {
   mutating func sample(_ header: ItemHeader, _ item: RawSpan, _ buffer: inout TextBuffer) {
     guard let sample = SampleRecord.decode(item) else { return }
     state.columns.axes.formUnion(sample.available)
+    if sample.phase.isInStroke { state.expecting.add(sample) }
     nameColumns(&buffer)
     let ink = DumpStyle.ink(sample.phase)
     prefix(header, header.sequence == 0 ? "=" : Self.mark(sample.phase), ink, &buffer)

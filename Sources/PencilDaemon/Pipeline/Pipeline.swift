@@ -19,7 +19,22 @@ package struct Pipeline: ~Copyable {
     var record: TabletRecord
     var calibrator: Calibrator
     var tracker: StrokeTracker
+    var estimator = ForceEstimator()
     var reasons = ReasonMaker()
+
+    mutating func track(
+      _ reading: Reading, numbers: inout Numbers, emit: (TrackerEvent) -> Void
+    ) {
+      estimator.take(reading, tracker: &tracker, numbers: &numbers, emit: emit)
+    }
+
+    mutating func end(time: UInt64, numbers: inout Numbers, emit: (TrackerEvent) -> Void) {
+      estimator.end(time: time, tracker: &tracker, numbers: &numbers, emit: emit)
+    }
+
+    mutating func expire(now: UInt64, emit: (TrackerEvent) -> Void) {
+      estimator.expire(now: now, tracker: &tracker, emit: emit)
+    }
   }
 
   package init(journalCapacity: Int, epoch: UInt64) throws(Errno) {
@@ -81,7 +96,7 @@ package struct Pipeline: ~Copyable {
   /// A tablet went away: its stroke is broken off, its tool leaves.
   package mutating func detach(_ tablet: UInt32, time: UInt64) {
     guard let place = tablets.firstIndex(where: { $0.record.tablet == tablet }) else { return }
-    tablets[place].tracker.end(time: time, numbers: &numbers) { publisher.publish($0) }
+    tablets[place].end(time: time, numbers: &numbers) { publisher.publish($0) }
     var record = tablets[place].record
     record.flags.remove(.present)
     record.time = time
@@ -101,15 +116,32 @@ package struct Pipeline: ~Copyable {
     if makesRaw { publishRaw(frame, of: tablet) }
     let reading = tablets[place].calibrator.reading(of: frame)
     guard makesReasons else {
-      tablets[place].tracker.track(reading, numbers: &numbers) { publisher.publish($0) }
+      tablets[place].track(reading, numbers: &numbers) { publisher.publish($0) }
       return
     }
     var reasons = tablets[place].reasons
-    tablets[place].tracker.track(reading, numbers: &numbers) { event in
+    tablets[place].track(reading, numbers: &numbers) { event in
       if case .sample(let sample) = event { reasons.explain(sample, to: &publisher) }
       publisher.publish(event)
     }
     tablets[place].reasons = reasons
+  }
+
+  /// When ``expireEstimates(now:)`` has something to do: µs of `CLOCK_MONOTONIC`.
+  package var nextEstimateDeadline: UInt64? {
+    var next: UInt64?
+    for i in tablets.indices {
+      guard let deadline = tablets[i].estimator.nextDeadline else { continue }
+      next = min(next ?? .max, deadline)
+    }
+    return next
+  }
+
+  /// Closes estimates that were waited for long enough, where no input frame does.
+  package mutating func expireEstimates(now: UInt64) {
+    for i in tablets.indices where tablets[i].estimator.nextDeadline ?? .max <= now {
+      tablets[i].expire(now: now) { publisher.publish($0) }
+    }
   }
 
   private mutating func publishRaw(_ frame: InputFrame, of tablet: UInt32) {

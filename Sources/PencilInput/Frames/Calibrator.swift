@@ -51,6 +51,7 @@ package struct Calibrator: Sendable {
       last.tiltQuantum = Float(max(tiltX.quantum, tiltY.quantum))
       last.tiltUnitGuessed = tiltX.isUnitGuessed || tiltY.isUnitGuessed
     }
+    last.forceStep = pressure.map { Float(1 / $0.perShare) } ?? 0
   }
 
   /// The axes that this tablet has for a tool. A puck turns, but has neither force nor tilt; only an
@@ -76,6 +77,9 @@ package struct Calibrator: Sendable {
     last.buttons = keys.buttons
     last.serial = frame.state.serial
     last.afterGap = frame.afterGap
+    last.hasMarker = frame.hasSerial
+    if frame.scan != nil { last.hasMarker = true }
+    last.timestamp = frame.timestamp
     last.reported = []
 
     let tool = self.tool(of: frame.state.tool, keys: keys, reported: frame.reportedAxes)
