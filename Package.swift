@@ -40,7 +40,8 @@ let package = Package(
     .target(name: "PencilWire", dependencies: ["PencilCore"], swiftSettings: swift),
     .target(
       name: "PencilInput",
-      dependencies: ["CLibevdev", "CLibudev", "PencilCore", "PencilSystem"], swiftSettings: swift),
+      dependencies: ["CLibevdev", "CLibudev", "PencilCore", "PencilSystem"],
+      exclude: ["Quirks/data"], swiftSettings: swift),
     .target(
       name: "PencilClient", dependencies: ["PencilWire", "PencilCore", "PencilSystem"],
       swiftSettings: swift),
@@ -59,8 +60,8 @@ let package = Package(
     .executableTarget(
       name: "pencil-bench",
       dependencies: [
-        "PencilDaemon", "PencilInput", "PencilClient", "PencilWire", "PencilCore", "PencilSystem",
-        "CAllocationCounter",
+        "PencilDaemon", "PencilInput", "PencilWire", "PencilCore", "PencilSystem", "CLibevdev",
+        "CPencilShims", "CAllocationCounter",
       ],
       path: "Tests/Benchmarks/pencil-bench", swiftSettings: swift),
     .testTarget(

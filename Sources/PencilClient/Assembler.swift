@@ -14,13 +14,16 @@ struct Assembler: ~Copyable {
     case refused(ErrorNote)
   }
 
-  /// Number of the last record that was taken, and its epoch: also what keeps a record that is sent twice, since a new subscription crossed it on its
-  /// way, from being handed over twice.
+  /// The last record that was taken, after which a new connection goes on. (0, 0) before the first snapshot.
   private var position: (epoch: UInt64, sequence: UInt64) = (0, 0)
   private var wantsSnapshot = false
 
-  /// What a subscription goes on after: the last record, or with a snapshot of what is.
+  /// What the first subscription of a connection goes on after; (0, 0) starts with a snapshot.
   var continuation: (epoch: UInt64, sequence: UInt64) { wantsSnapshot ? (0, 0) : position }
+
+  /// The same for a later subscription of the same connection, where (0, 0) means to go on as it was. The only way to
+  /// a new snapshot is then to ask for what the daemon can't have: records of another epoch.
+  var laterContinuation: (epoch: UInt64, sequence: UInt64) { (wantsSnapshot ? ~epoch : 0, 0) }
 
   /// Of the present connection.
   var epoch: UInt64 = 0
@@ -78,13 +81,12 @@ struct Assembler: ~Copyable {
       offset += header.size
       if let step = try take(header, item, into: &frame) { return step }
     }
+    let isWhole = !isInSnapshot && !isOpen
+    // The place stays at the end: the next step finds nothing there.
+    if isWhole, !frame.isEmpty { return handOver(.frame) }
     offset = 0
-    if isInSnapshot || isOpen { return nil }
-    if frame.isEmpty {
-      frame.beat = nil
-      return nil
-    }
-    return handOver(.frame)
+    if isWhole { frame.beat = nil }
+    return nil
   }
 
   private mutating func handOver(_ step: Step) -> Step {
@@ -134,22 +136,29 @@ struct Assembler: ~Copyable {
       subscribed = note
     case .error:
       guard let note = ErrorNote(item) else { throw .malformed("a short error") }
+      dropSnapshot(&frame)
       return .refused(note)
     case .gap where header.sequence == 0:
       guard item.byteCount >= GapRecord.size else { throw .malformed("a short gap") }
+      dropSnapshot(&frame)
       return GapRecord(item).map { .gap(Gap($0)) }
     default:
-      guard header.type.isRecord, isNew(header) else { return nil }
+      guard header.type.isRecord, count(header) else { return nil }
       try append(header, item, to: &frame)
     }
     return nil
   }
 
-  /// Notes the record's number; `false` for one that is already had.
-  private mutating func isNew(_ header: ItemHeader) -> Bool {
-    // A copy in a snapshot has no number.
+  /// One that is interrupted never ends: another one follows.
+  private mutating func dropSnapshot(_ frame: inout Frame) {
+    guard isInSnapshot else { return }
+    isInSnapshot = false
+    frame.removeAll()
+  }
+
+  /// Notes where a new connection goes on. A copy in a snapshot has no number, and nothing else is without one.
+  private mutating func count(_ header: ItemHeader) -> Bool {
     if header.sequence == 0 { return isInSnapshot }
-    if position.epoch == epoch, header.sequence <= position.sequence { return false }
     position = (epoch, header.sequence)
     return true
   }
@@ -181,6 +190,12 @@ struct Assembler: ~Copyable {
       guard let tool = ToolRecord.decode(item) else { return }
       frame.append(tool)
       if !isInSnapshot { update(tool) }
+    case .pad:
+      guard header.size >= PadRecord.size else { throw .malformed("a short pad event") }
+      if let event = PadRecord.decode(item) { frame.append(event) }
+    case .padDescription:
+      guard let pad = PadDescriptionRecord.decode(item) else { throw .malformed("a short pad") }
+      frame.append(pad)
     default: break
     }
   }
@@ -195,7 +210,8 @@ extension Assembler {
   }
 
   private mutating func update(_ tool: Tool) {
-    if let index = tools.firstIndex(where: { $0.id == tool.id }) {
+    // A tool with a serial has one number on all tablets, and may have other axes on each.
+    if let index = tools.firstIndex(where: { $0.id == tool.id && $0.tablet == tool.tablet }) {
       tools[index] = tool
     } else {
       tools.append(tool)

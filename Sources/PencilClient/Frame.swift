@@ -55,10 +55,21 @@ public struct Frame: ~Copyable {
     @_lifetime(borrow self) borrowing get { gapStore.span }
   }
 
+  /// What happened on tablets' pads, in order.
+  public var padEvents: Span<PadEvent> {
+    @_lifetime(borrow self) borrowing get { padEventStore.span }
+  }
+
+  /// Pads that appeared, changed or went. In a snapshot: all there are.
+  public var pads: Span<Pad> {
+    @_lifetime(borrow self) borrowing get { padStore.span }
+  }
+
   /// Whether nothing at all is in it.
   public var isEmpty: Bool {
     sampleStore.isEmpty && buttonStore.isEmpty && strokeStore.isEmpty && tabletStore.isEmpty
       && toolStore.isEmpty && gapStore.isEmpty
+      && padEventStore.isEmpty && padStore.isEmpty
   }
 
   /// The main sample of a tool, on one tablet or on the one where it was last; `nil` if the frame has none of it.
@@ -80,6 +91,8 @@ public struct Frame: ~Copyable {
   private var tabletStore: [Tablet] = []
   private var toolStore: [Tool] = []
   private var gapStore: [Gap] = []
+  private var padEventStore: [PadEvent] = []
+  private var padStore: [Pad] = []
 
   /// An empty frame with room for as many samples as a datagram holds. A display frame of several datagrams, after
   /// a pause of the app, makes it larger once.
@@ -91,6 +104,8 @@ public struct Frame: ~Copyable {
     tabletStore.reserveCapacity(8)
     toolStore.reserveCapacity(16)
     gapStore.reserveCapacity(16)
+    padEventStore.reserveCapacity(64)
+    padStore.reserveCapacity(8)
   }
 }
 
@@ -106,6 +121,8 @@ extension Frame {
     tabletStore.removeAll(keepingCapacity: true)
     toolStore.removeAll(keepingCapacity: true)
     gapStore.removeAll(keepingCapacity: true)
+    padEventStore.removeAll(keepingCapacity: true)
+    padStore.removeAll(keepingCapacity: true)
   }
 
   mutating func append(_ sample: Sample) {
@@ -126,4 +143,6 @@ extension Frame {
   mutating func append(_ tablet: Tablet) { tabletStore.append(tablet) }
   mutating func append(_ tool: Tool) { toolStore.append(tool) }
   mutating func append(_ gap: Gap) { gapStore.append(gap) }
+  mutating func append(_ event: PadEvent) { padEventStore.append(event) }
+  mutating func append(_ pad: Pad) { padStore.append(pad) }
 }

@@ -59,8 +59,10 @@ extension PencilConnection {
     let error = PencilError.refusal(note)
     guard note.isFatal else { throw error }
     guard note.isTransient else { throw fail(error) }
-    lose(error)
-    if assembler.endConnection(&frame) == nil, !isLossTold { untoldLoss = error }
+    lose()
+    // What came before it is already handed over.
+    _ = assembler.endConnection(&frame)
+    untoldLoss = error
     isLossTold = true
   }
 }

@@ -54,7 +54,10 @@ extension PencilConnection {
   }
 
   private mutating func receiveBytes() -> Result<Received, Errno> {
-    PencilConnection.receive(from: socket, into: &buffer)
+    let received = PencilConnection.receive(from: socket, into: &buffer)
+    // A daemon that closes without having read all resets the connection first, and then gives the reason that it sent.
+    guard case .success(.closed) = received else { return received }
+    return PencilConnection.receive(from: socket, into: &buffer)
   }
 
   private static func receive(
@@ -140,24 +143,30 @@ extension PencilConnection {
     guard note.major == PencilProtocol.major else {
       throw fail(.version(note.major, daemon: note.version))
     }
-    timer.disarm()
     welcome = note
     assembler.epoch = note.epoch
+    do throws(PencilError) {
+      // A daemon that is gone again shows in the next receive.
+      if request != nil { try sendSubscription(after: assembler.continuation) }
+    } catch {
+      return giveUp(error)
+    }
+    timer.disarm()
     stage = .streaming
     isLossTold = false
     frame.removeAll()
-    // A daemon that is gone again shows in the next receive.
-    if request != nil { try sendSubscription() }
     return .connected
   }
 
   // MARK: - Requests
 
-  /// Sends what is asked for, to go on after the last record.
-  mutating func sendSubscription() throws(PencilError) {
+  /// Sends what is asked for.
+  mutating func sendSubscription(
+    after continuation: (epoch: UInt64, sequence: UInt64)
+  ) throws(PencilError) {
     guard var request else { return }
     request.token = nextToken()
-    request.continuation = assembler.continuation
+    request.continuation = continuation
     var bytes = [UInt8](repeating: 0, count: SubscribeRequest.size)
     var space = bytes.mutableSpan
     var raw = space.mutableRaw
@@ -191,14 +200,14 @@ extension PencilConnection {
 
   /// The connection is gone, or none came about: tries again later. The loss is told once.
   private mutating func giveUp(_ error: PencilError) -> Filled {
-    lose(error)
+    lose()
     if isLossTold { return .nothing }
     isLossTold = true
     return .lost(error)
   }
 
   /// Closes the socket, and sets the time of the next try.
-  mutating func lose(_ error: PencilError) {
+  mutating func lose() {
     close()
     stage = .waiting
     timer.arm(atNanoseconds: Clock.monotonicNanoseconds + backOff.next())

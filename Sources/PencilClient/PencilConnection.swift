@@ -172,8 +172,8 @@ extension PencilConnection {
   /// Asks for what is to be sent, and how often. A later subscription replaces an earlier one.
   ///
   /// Returns at once; a refusal is thrown by ``receive()``. The first thing that comes is a ``Event/snapshot``. A
-  /// later subscription goes on where the earlier one was, without a loss; one that shows tablets which the earlier
-  /// one left out begins with a snapshot, and what the earlier one had not yet sent is not sent.
+  /// later subscription goes on where the earlier one was, without a loss. But one that shows tablets which the
+  /// earlier one left out starts anew: a ``Event/gap(_:)`` for what was not yet sent, then a snapshot with them.
   ///
   /// - Throws: ``PencilError/Code/badSubscription`` for a rate outside of 1…1000 Hz.
   public mutating func subscribe(_ subscription: Subscription = Subscription()) throws(PencilError)
@@ -186,9 +186,12 @@ extension PencilConnection {
     if let earlier = request?.filter.tablet, earlier != 0, earlier != filter.tablet {
       assembler.requireSnapshot()
     }
+    let isFirst = request == nil
     request = SubscribeRequest(token: 0, pace: pace, filter: filter)
     if case .failed(let error) = stage { throw error }
-    if isConnected { try sendSubscription() }
+    if isConnected {
+      try sendSubscription(after: isFirst ? assembler.continuation : assembler.laterContinuation)
+    }
   }
 
   /// Waits until ``receive()`` has something to do, and says whether it has. A signal ends the wait, too.

@@ -1,4 +1,4 @@
-// The standard library has no trigonometry; this is the one file of the room that needs it.
+// The standard library has no trigonometry; this file and TabletTransform need it.
 internal import Glibc
 
 /// Where a pen points, as altitude and azimuth, and the way from and to the two plane angles of its tilt.
@@ -26,27 +26,22 @@ public struct Orientation: Sendable, Equatable {
   public init(tiltX: Double, tiltY: Double) {
     let isFlat = abs(tiltX) >= .pi / 2 || abs(tiltY) >= .pi / 2
 
+    if !isFlat, tiltX != 0, tiltY != 0 {
+      let x = tan(tiltX)
+      let y = tan(tiltY)
+      azimuth = Self.wrapped(atan2(y, x))
+      altitude = atan(1 / (x * x + y * y).squareRoot())
+      return
+    }
+
     if tiltX == 0 {
       azimuth = tiltY > 0 ? .pi / 2 : tiltY < 0 ? 3 * .pi / 2 : 0
     } else if tiltY == 0 {
       azimuth = tiltX < 0 ? .pi : 0
-    } else if isFlat {
+    } else {
       azimuth = 0
-    } else {
-      azimuth = Self.wrapped(atan2(tan(tiltY), tan(tiltX)))
     }
-
-    if isFlat {
-      altitude = 0
-    } else if tiltX == 0 {
-      altitude = .pi / 2 - abs(tiltY)
-    } else if tiltY == 0 {
-      altitude = .pi / 2 - abs(tiltX)
-    } else {
-      let x = tan(tiltX)
-      let y = tan(tiltY)
-      altitude = atan(1 / (x * x + y * y).squareRoot())
-    }
+    altitude = isFlat ? 0 : .pi / 2 - abs(tiltX == 0 ? tiltY : tiltX)
   }
 
   /// The two plane angles in radians, −π/2…π/2. A pen that lies flat has W3C's table: ±π/2 on the axes

@@ -69,6 +69,14 @@ package struct Server: ~Copyable {
     try sources.open(node, loop: loop, pipeline: &pipeline)
   }
 
+  /// Opens all tablets and pads that there are, and those that come later.
+  package mutating func watch() throws(TabletError) {
+    try sources.watch(loop: loop, pipeline: &pipeline)
+  }
+
+  /// What quirks and the configuration say of tablets that are opened from now on.
+  package mutating func use(_ setups: TabletSetups) { sources.setups = setups }
+
   /// Plays a recording as soon as the first client has subscribed, and ends when it is over and everybody has had it.
   package mutating func replay(_ replay: PendingReplay) { pending = replay }
 
@@ -102,7 +110,13 @@ package struct Server: ~Copyable {
     for i in 0..<ready {
       let (token, _) = loop[ready: i]
       switch token.kind {
-      case Sources.tabletKind: sources.read(token, loop: loop, pipeline: &pipeline)
+      case Sources.tabletKind:
+        // What has just come goes out before the read that finds nothing more.
+        if sources.readFirst(token, pipeline: &pipeline) {
+          subscribers.journalGrew(now: Clock.monotonicNanoseconds)
+          _ = subscribers.send(pipeline.publisher, loop: loop)
+        }
+        sources.read(token, loop: loop, pipeline: &pipeline)
       case Sources.replayKind: sources.playDue(pipeline: &pipeline)
       default: break
       }
@@ -117,6 +131,7 @@ package struct Server: ~Copyable {
         subscribers.receive(token, readiness: readiness, publisher: pipeline.publisher, loop: loop)
         demandChanged()
       case Kind.door: acceptAll()
+      case Sources.monitorKind: sources.hear(loop: loop, pipeline: &pipeline)
       case Kind.deadline:
         _ = deadline.drain()
         armedFor = nil

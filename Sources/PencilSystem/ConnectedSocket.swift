@@ -108,10 +108,17 @@ package struct ConnectedSocket: ~Copyable {
   }
 
   /// Sends all pieces as one datagram, or as much of them as fits a stream. The corresponding C function is
-  /// `sendmsg`.
+  /// `sendmsg`; of a single piece `send`, for which the kernel has less to fetch.
   package borrowing func send(_ list: borrowing GatherList) throws(Errno) -> SendResult {
     if list.count == 0 { return .sent(0) }
     let descriptor = descriptor
+    if list.count == 1 {
+      return try ConnectedSocket.send {
+        unsafe list.withPieces { pieces, _ in
+          unsafe pencil_send(descriptor, pieces[0].iov_base, pieces[0].iov_len)
+        }
+      }
+    }
     return try ConnectedSocket.send {
       unsafe list.withPieces { unsafe pencil_send_gathered(descriptor, $0, $1) }
     }

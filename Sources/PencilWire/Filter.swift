@@ -42,6 +42,7 @@ package struct Filter: Equatable, Sendable {
           record, typeAt: UpdateRecord.Offset.toolType, toolAt: UpdateRecord.Offset.tool)
     case .gesture: return contents.contains(.gestures)
     case .raw, .description: return contents.contains(.raw)
+    case .pad, .padDescription: return contents.contains(.pads)
     case .reason: return contents.contains(.reasons)
     default: return true
     }

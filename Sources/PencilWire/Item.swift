@@ -58,6 +58,11 @@ package struct RequestHeader: Equatable, Sendable {
 
   package static let size = 8
 
+  /// The token of what may be a request, also where its size is wrong; 0: it is too short for one.
+  package static func token(of datagram: RawSpan) -> UInt32 {
+    datagram.byteCount >= size ? datagram.load(UInt32.self, at: 4) : 0
+  }
+
   /// The header of the request that is `datagram`.
   ///
   /// - Throws: ``WireError/badSize`` when the datagram isn't exactly one request.

@@ -58,6 +58,8 @@ package struct ItemType: RawRepresentable, Hashable, Sendable {
   package static let raw = ItemType(rawValue: 0x0209)
   package static let reason = ItemType(rawValue: 0x020A)
   package static let description = ItemType(rawValue: 0x020B)
+  package static let pad = ItemType(rawValue: 0x020C)
+  package static let padDescription = ItemType(rawValue: 0x020D)
 
   package var isRecord: Bool { rawValue & 0xFF00 == 0x0200 }
 }
@@ -75,6 +77,7 @@ package struct Contents: OptionSet, Sendable, Hashable {
   package static let strokes = Contents(rawValue: 1 << 3)
   package static let updates = Contents(rawValue: 1 << 4)
   package static let gestures = Contents(rawValue: 1 << 5)
+  /// Pads, and what happens on them.
   package static let pads = Contents(rawValue: 1 << 6)
   /// Events of each input frame, and the kernel's description of each tablet.
   package static let raw = Contents(rawValue: 1 << 7)

@@ -23,6 +23,8 @@ LISTED: dict[str, dict[str, range | int]] = {
     'button': {'button': range(8), 'flags': 3, 'toolType': range(1, 8), 'buttons': 0xFF},
     'gap': {'cause': range(1, 4)},
     'raw': {'flags': 3},
+    'pad': {'control': range(1, 7), 'flags': 7},
+    'padDescription': {'flags': 6},
 }
 
 
@@ -217,6 +219,19 @@ class Checker:
     def _on_stroke(self, item: Item, fields: dict[str, Any]) -> None:
         if not fields['stroke'] or fields['began'] > item.t:
             self._problem(item, f'stroke {fields["stroke"]} from {fields["began"]} to {item.t}')
+
+    def _on_pad(self, item: Item, fields: dict[str, Any]) -> None:
+        value, held = fields['value'], fields['buttons'] >> fields['index'] & 1 if fields['index'] < 64 else 0
+        bound = {2: math.tau, 3: 1.0}.get(fields['control'])
+        if not fields['flags'] & 4:
+            if value != 0:
+                self._problem(item, f'the value is not available, but {value}')
+        elif bound is None or not 0 <= value <= bound * (1 + 2**-23):
+            self._problem(item, f'value {value} of control {fields["control"]}')
+        if fields['control'] != 4 and fields['delta']:
+            self._problem(item, f'control {fields["control"]} turned by {fields["delta"]}')
+        if fields['control'] == 1 and held != fields['flags'] & 1:
+            self._problem(item, f'button {fields["index"]} does not fit the buttons held, {fields["buttons"]:#x}')
 
     def _on_gap(self, item: Item, fields: dict[str, Any]) -> None:
         if fields['cause'] == 1:

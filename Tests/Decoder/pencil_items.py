@@ -18,9 +18,10 @@ TAIL = '…'  # the field that holds the n entries behind the fixed part
 
 TOOL_TYPES = {1: 'pen', 2: 'eraser', 3: 'brush', 4: 'pencil', 5: 'airbrush', 6: 'mouse', 7: 'lens'}
 PHASES = dict(enumerate(('hoverEntered', 'hoverMoved', 'hoverExited', 'began', 'moved', 'ended', 'cancelled')))
+CONTROLS = {1: 'button', 2: 'ring', 3: 'strip', 4: 'dial', 5: 'key', 6: 'mode'}
 PACES = {0: 'report', 1: 'frames'}
 ESTIMABLE = {1: 'force', 2: 'azimuth', 4: 'altitude', 8: 'location', 16: 'roll'}
-ENUMERATIONS = {'toolType': TOOL_TYPES, 'phase': PHASES, 'pace': PACES}
+ENUMERATIONS = {'toolType': TOOL_TYPES, 'phase': PHASES, 'pace': PACES, 'control': CONTROLS}
 AVAILABLE = {1: ('nx', 'ny'), 2: ('x', 'y'), 4: ('force',), 8: ('altitude', 'azimuth'), 16: ('roll',), 32: ('hover',),
              64: ('slider',)}
 
@@ -76,6 +77,10 @@ LAYOUTS = {layout.code: layout for layout in (
     Layout(0x020A, 'reason', 'H stage, H code, I tool, 4i values'),
     Layout(0x020B, 'description', 'I n, I properties, 12Q keys, I relative, I misc, I attachment, I _140',
            ('I7i', 'code minimum maximum fuzz flat resolution value _28')),
+    Layout(0x020C, 'pad', 'I pad, I attachment, B control, B index, B mode, B flags, H code, H _38, f value, i delta, '
+                          'Q buttons'),
+    Layout(0x020D, 'padDescription', 'I pad, I attachment, I flags, B buttons, B rings, B strips, B dials, B modes, '
+                                     'B mode, 6B _42, 80s name, 32s node'),
 )}
 TAIL_NAMES = {'raw': 'events', 'description': 'absolutes'}
 
@@ -128,6 +133,8 @@ def _public(item: Item) -> dict[str, Any]:
         return result | {'code': item.code, 'size': item.size}
     unavailable = {name for bit, names in AVAILABLE.items() if not item.fields.get('available', ~0) & bit
                    for name in names} if item.name == 'sample' else set()
+    if item.name == 'pad' and not item.fields['flags'] & 4:
+        unavailable = {'value'}
     for field, value in item.fields.items():
         if field.startswith('_') or field in unavailable:
             continue

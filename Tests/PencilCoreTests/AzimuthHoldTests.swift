@@ -1,4 +1,5 @@
 import PencilCore
+import PencilTestSupport
 import Testing
 
 @Suite struct AzimuthHoldTests {

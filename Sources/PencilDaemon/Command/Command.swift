@@ -30,7 +30,7 @@ package enum Command {
       case .serve: try Serve.run(options)
       case .dump: try look(options, into: DumpSink(options), filter: options.filter)
       case .record(let path):
-        let sink = try RecordSink(path: path, node: options.devices.first)
+        let sink = RecordSink(path: path, node: options.devices.first)
         try look(options, into: sink, filter: Filter(contents: .raw))
       }
       return 0
@@ -46,19 +46,24 @@ package enum Command {
   ) throws(CommandError) {
     if let file = options.replay {
       let recording = try Recordings.read(file)
-      var stream = try LocalStream(filter: filter)
+      var stream = try LocalStream(filter: filter, setups: try Tablets.setups(options))
       stream.play(recording, speed: options.speed)
       return try stream.run(into: sink)
     }
     if options.devices.isEmpty, try lookThroughDaemon(options, into: sink, filter: filter) {
       return
     }
-    var stream = try LocalStream(filter: filter)
-    for node in try Tablets.nodes(options) {
-      do throws(TabletError) { try stream.open(node) } catch {
-        // One that was named must be there; of those that were found, the others still count.
-        guard options.devices.isEmpty else { throw CommandError(.noInput, "\(error)") }
-        print(error: "\(error)")
+    var stream = try LocalStream(filter: filter, setups: try Tablets.setups(options))
+    if options.devices.isEmpty {
+      let isNone = try Tablets.found(options).isEmpty
+      // Without udev nothing would ever come.
+      if isNone, !TabletMonitor.isUdevRunning { throw Tablets.none }
+      if isNone { Log.write(.notice, .pencild, "no tablet yet: waiting for one") }
+      do throws(TabletError) { try stream.watch() } catch { throw CommandError(.system, "\(error)") }
+    }
+    for device in options.devices.isEmpty ? [] : try Tablets.found(options) {
+      do throws(TabletError) { try stream.open(device) } catch {
+        throw CommandError(.noInput, "\(error)")
       }
     }
     try stream.run(into: sink)

@@ -48,6 +48,46 @@ final class DumpSink: ItemSink {
     }
   }
 
+  /// What quirks and the configuration change of a tablet.
+  func show(_ setup: TabletSetup, of description: TabletDescription) {
+    let quirks = setup.overrides.applied
+    if isJSON {
+      buffer.append("{\"type\":\"quirks\"")
+      buffer.member(",\"node\":", quoted: description.node)
+      buffer.append(",\"applied\":[")
+      for (i, quirk) in quirks.enumerated() {
+        buffer.member(i == 0 ? "{\"title\":" : ",{\"title\":", quoted: quirk.title)
+        buffer.member(",\"file\":", quoted: quirk.file)
+        buffer.append(",\"settings\":[")
+        for (j, setting) in quirk.settings.enumerated() {
+          buffer.member(j == 0 ? "" : ",", quoted: setting)
+        }
+        buffer.append("]}")
+      }
+      buffer.append("]")
+      buffer.member(",\"turned\":", UInt32(clamping: setup.quarterTurns % 4 * 90))
+      buffer.append("}\n")
+    } else {
+      let indent = DumpColumns.indent + DumpColumns.tool
+      for quirk in quirks {
+        buffer.append(spaces: indent)
+        buffer.append("quirk ")
+        buffer.append(printable: "\(quirk)")
+        buffer.append("\n")
+      }
+      if quirks.isEmpty {
+        buffer.append(spaces: indent)
+        buffer.append("no quirks\n")
+      }
+      if setup.quarterTurns % 4 != 0 {
+        buffer.append(spaces: indent)
+        buffer.append("turned by ")
+        buffer.append(UInt32(clamping: setup.quarterTurns % 4 * 90))
+        buffer.append("°\n")
+      }
+    }
+  }
+
   private func write(_ item: RawSpan) -> Bool {
     switch writer {
     case .text(var text):

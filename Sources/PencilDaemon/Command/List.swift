@@ -3,40 +3,52 @@ internal import PencilInput
 internal import PencilSystem
 internal import PencilWire
 
-/// `--list`: the tablets that are here, and why one can't be read.
+/// `--list`: the tablets and pads that are here, and why one can't be read; with `--verbose` what quirks change.
 enum List {
   static func run(_ options: Options) throws(CommandError) {
     let nodes = try Tablets.found(options)
     let sink = try DumpSink(options)
     if nodes.isEmpty { Command.print(error: "no tablet") }
-    var failure: TabletError?
+    let setups = try Tablets.setups(options)
+    var failures: [TabletError] = []
     do throws(Errno) {
       let pipeline = try Pipeline(journalCapacity: 1 << 20, epoch: 1)
-      failure = show(nodes, pipeline: pipeline, sink)
+      failures = show(nodes, setups, isVerbose: options.isVerbose, pipeline: pipeline, sink)
     } catch { throw CommandError(.system, "\(error)") }
     _ = try sink.flush()
-    if let failure, !options.devices.isEmpty || nodes.count == 1 {
+    if let failure = failures.first, !options.devices.isEmpty || nodes.count == 1 {
       throw CommandError(.noInput, "\(failure)")
     }
-    if let failure { Command.print(error: "\(failure)") }
+    for failure in failures { Command.print(error: "\(failure)") }
   }
 
-  /// - Returns: The last tablet that can't be read.
+  /// - Returns: Why tablets can't be read.
   private static func show(
-    _ nodes: [TabletNode], pipeline: consuming Pipeline, _ sink: DumpSink
-  ) -> TabletError? {
-    var failure: TabletError?
-    for node in nodes {
-      do throws(TabletError) {
-        let tablet = try LiveTablet(node)
-        _ = pipeline.attach(
-          tablet.description, isReplayed: false, time: Clock.monotonicMicroseconds)
-      } catch { failure = error }
-    }
+    _ nodes: [TabletNode], _ setups: TabletSetups, isVerbose: Bool, pipeline: consuming Pipeline,
+    _ sink: DumpSink
+  ) -> [TabletError] {
+    var failures: [TabletError] = []
     var cursor = pipeline.publisher.journal.start
-    while let item = pipeline.publisher.journal.read(&cursor) {
-      if (try? ItemHeader(item, at: 0))?.type == .tablet { sink.take(item) }
+    // Pens first: a pad says to which tablet it belongs.
+    for node in nodes.filter({ $0.role == .pen }) + nodes.filter({ $0.role == .pad }) {
+      let tablet: LiveTablet
+      do throws(TabletError) { tablet = try LiveTablet(node) } catch {
+        failures.append(error)
+        continue
+      }
+      let description = tablet.description
+      let setup = setups.setup(for: description)
+      let now = Clock.monotonicMicroseconds
+      switch node.role {
+      case .pen: _ = pipeline.attach(description, setup: setup, isReplayed: false, time: now)
+      case .pad: _ = pipeline.attachPad(description, setup: setup, isReplayed: false, time: now)
+      }
+      while let item = pipeline.publisher.journal.read(&cursor) {
+        let type = (try? ItemHeader(item, at: 0))?.type
+        if type == .tablet || type == .padDescription { sink.take(item) }
+      }
+      if isVerbose { sink.show(setup, of: description) }
     }
-    return failure
+    return failures
   }
 }

@@ -15,10 +15,11 @@ struct LocalStream: ~Copyable {
   private let signals: SignalSource
   private let filter: Filter
 
-  init(filter: Filter) throws(CommandError) {
+  init(filter: Filter, setups: TabletSetups) throws(CommandError) {
     do throws(Errno) {
       let loop = try EventLoop()
-      let sources = try Sources(loop: loop)
+      var sources = try Sources(loop: loop)
+      sources.setups = setups
       let pipeline = try Pipeline(journalCapacity: Self.journalCapacity, epoch: 1)
       let signals = try SignalSource([Signals.interrupt, Signals.terminate])
       try loop.add(signals.descriptor, token: Token(kind: Self.signalKind), interest: .readable)
@@ -36,6 +37,11 @@ struct LocalStream: ~Copyable {
     try sources.open(node, loop: loop, pipeline: &pipeline)
   }
 
+  /// Opens all tablets and pads that there are, and those that come later; then the stream has no end of its own.
+  mutating func watch() throws(TabletError) {
+    try sources.watch(loop: loop, pipeline: &pipeline)
+  }
+
   mutating func play(_ recording: Recording, speed: ReplaySpeed) {
     sources.play(recording, speed: speed, pipeline: &pipeline)
   }
@@ -46,7 +52,7 @@ struct LocalStream: ~Copyable {
     var isStopping = false
     while true {
       drain(&cursor, into: sink)
-      guard try sink.flush(), !isStopping, sources.count > 0 else { break }
+      guard try sink.flush(), !isStopping, sources.count > 0 || sources.isWatching else { break }
       do throws(Errno) {
         let ready = try loop.wait(timeoutMilliseconds: -1)
         for i in 0..<ready {
@@ -54,6 +60,7 @@ struct LocalStream: ~Copyable {
           switch token.kind {
           case Sources.tabletKind: sources.read(token, loop: loop, pipeline: &pipeline)
           case Sources.replayKind: sources.playDue(pipeline: &pipeline)
+          case Sources.monitorKind: sources.hear(loop: loop, pipeline: &pipeline)
           default: while signals.next() != nil { isStopping = true }
           }
         }

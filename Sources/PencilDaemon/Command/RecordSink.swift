@@ -7,7 +7,8 @@ final class RecordSink: ItemSink {
   private let path: String
   /// Only the tablet at this node; `nil`: the only one there is.
   private let node: String?
-  private var output: OutputBuffer
+  /// Opened only when there is something to record: an earlier recording of that name is not lost for nothing.
+  private var output: OutputBuffer?
   private var tablets: [UInt32: TabletRecord] = [:]
   private var tablet: UInt32 = 0
   private var writer: RecordingWriter?
@@ -16,15 +17,9 @@ final class RecordSink: ItemSink {
   private var isOver = false
   private var problem: CommandError?
 
-  init(path: String, node: String?) throws(CommandError) {
+  init(path: String, node: String?) {
     self.path = path
     self.node = node
-    do throws(Errno) {
-      output =
-        path == "-"
-        ? try OutputBuffer.standardOutput()
-        : OutputBuffer(try FileDescriptor.open(path, .create(permissions: 0o644)))
-    } catch { throw CommandError(.output, "\(path): \(error)") }
   }
 
   func take(_ item: RawSpan) {
@@ -52,6 +47,15 @@ final class RecordSink: ItemSink {
         .noInput, "several tablets (\(first), \(record.node)): choose one with --device")
       return
     }
+    do throws(Errno) {
+      output =
+        path == "-"
+        ? try OutputBuffer.standardOutput()
+        : OutputBuffer(try FileDescriptor.open(path, .create(permissions: 0o644)))
+    } catch {
+      problem = CommandError(.output, "\(path): \(error)")
+      return
+    }
     tablet = record.tablet
     writer = RecordingWriter(TabletDescription(description, of: record))
     Log.write(.notice, .pencild, "recording “\(record.name)” (\(record.node)) into \(path)")
@@ -72,9 +76,10 @@ final class RecordSink: ItemSink {
 
   func flush() throws(CommandError) -> Bool {
     if let problem { throw problem }
-    if let bytes = writer?.takeBytes() { output.append(bytes.span.raw) }
+    guard let bytes = writer?.takeBytes() else { return !isOver }
     do throws(Errno) {
-      return try output.flush() == .written && !isOver
+      output?.append(bytes.span.raw)
+      return try output?.flush() == .written && !isOver
     } catch { throw CommandError(.output, "\(path): \(error)") }
   }
 

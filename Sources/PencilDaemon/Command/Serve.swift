@@ -4,20 +4,21 @@ internal import PencilSystem
 /// The daemon's start.
 enum Serve {
   static func run(_ options: Options) throws(CommandError) {
-    let configuration: Configuration
-    do throws(ConfigurationError) {
-      configuration = try Configuration.load(file: options.configuration)
-    } catch { throw CommandError(.configuration, "\(error)") }
+    let configuration = try Tablets.configuration(options)
     let replay = try options.replay.map { file throws(CommandError) in
       Server.PendingReplay(recording: try Recordings.read(file), speed: options.speed)
     }
-    let nodes = replay == nil ? try Tablets.found(options) : []
     var server = try listen(options, configuration)
-    if let replay { server.replay(replay) }
-    for node in nodes {
-      do throws(TabletError) { try server.open(node) } catch {
-        guard options.devices.isEmpty else { throw CommandError(.noInput, "\(error)") }
-        Log.write(.warning, .kernel, "\(error)")
+    server.use(TabletSetups.load(configuration))
+    if let replay {
+      server.replay(replay)
+    } else if options.devices.isEmpty {
+      do throws(TabletError) { try server.watch() } catch { throw CommandError(.system, "\(error)") }
+    } else {
+      for node in try Tablets.found(options) {
+        do throws(TabletError) { try server.open(node) } catch {
+          throw CommandError(.noInput, "\(error)")
+        }
       }
     }
     do throws(Errno) { try server.run() } catch { throw CommandError(.system, "\(error)") }
@@ -52,15 +53,21 @@ enum Serve {
     _ options: Options
   ) throws(CommandError) -> (path: String, permissions: UInt32) {
     if let path = options.socket { return (path, 0o600) }
-    if let folder = Environment.value("RUNTIME_DIRECTORY") {
+    if let folder = folder("RUNTIME_DIRECTORY") {
       return (folder + "/pencil.sock", 0o660)
     }
-    if let folder = Environment.value("XDG_RUNTIME_DIR") {
+    if let folder = folder("XDG_RUNTIME_DIR") {
       return (folder + "/pencild/pencil.sock", 0o600)
     }
     if Process.userID == 0 { return ("/run/pencild/pencil.sock", 0o660) }
     throw CommandError(
       .unavailable,
       "neither $RUNTIME_DIRECTORY nor $XDG_RUNTIME_DIR is set: choose with --socket PATH")
+  }
+
+  /// A variable that names a folder; an empty one names none.
+  private static func folder(_ variable: String) -> String? {
+    guard let folder = Environment.value(variable), !folder.isEmpty else { return nil }
+    return folder
   }
 }

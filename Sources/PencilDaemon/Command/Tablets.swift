@@ -3,25 +3,29 @@ internal import PencilSystem
 
 /// Which nodes a command reads.
 enum Tablets {
-  /// The named ones, else those that udev calls tablets.
-  ///
-  /// - Throws: There is none at all.
-  static func nodes(_ options: Options) throws(CommandError) -> [TabletNode] {
-    let nodes = try found(options)
-    guard !nodes.isEmpty else {
-      throw CommandError(
-        .noInput,
-        "no tablet: plug one in, name its node with --device PATH, or play a recording with --replay FILE"
-      )
-    }
-    return nodes
+  /// What to say where there is none.
+  static let none = CommandError(
+    .noInput,
+    "no tablet: plug one in, name its node with --device PATH, or play a recording with --replay FILE"
+  )
+
+  /// What quirks and the configuration say of tablets.
+  static func setups(_ options: Options) throws(CommandError) -> TabletSetups {
+    TabletSetups.load(try configuration(options))
   }
 
-  /// The same, perhaps none.
+  /// The configuration's files, or the one that was named.
+  static func configuration(_ options: Options) throws(CommandError) -> Configuration {
+    do throws(ConfigurationError) {
+      return try Configuration.load(file: options.configuration)
+    } catch { throw CommandError(.configuration, "\(error)") }
+  }
+
+  /// The named nodes, else those that udev calls tablets or pads; perhaps none.
   static func found(_ options: Options) throws(CommandError) -> [TabletNode] {
     do throws(TabletError) {
       let finder = try TabletFinder()
-      guard !options.devices.isEmpty else { return finder.tablets() }
+      guard !options.devices.isEmpty else { return finder.nodes() }
       var nodes: [TabletNode] = []
       for device in options.devices { nodes.append(finder.node(at: device)) }
       return nodes

@@ -1,4 +1,4 @@
-internal import PencilSystem
+package import PencilSystem
 
 extension Configuration {
   /// The system's folders, the administrator's last: it wins.

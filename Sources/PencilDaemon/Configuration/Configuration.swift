@@ -1,8 +1,12 @@
+package import PencilSystem
+
 /// What the administrator chose.
 package struct Configuration: Equatable, Sendable {
   /// `JournalSize=` in `[Daemon]`: bytes of the journal's ring. Records that a slow client has not read are kept so
   /// long; memory is used only as records come.
   package var journalSize = 4 << 20
+  /// The sections `[Tablet NAME]`, in their order.
+  package var tablets: [TabletSection] = []
 
   package init() {}
 }
@@ -18,6 +22,16 @@ extension Configuration {
     for entry in file.entries {
       func error(_ reason: String) -> ConfigurationError {
         ConfigurationError(file: file.name, line: entry.line, reason: reason)
+      }
+      if let name = entry.section.argument(of: "Tablet") {
+        if tablets.last?.name != name { tablets.append(TabletSection(name: name)) }
+        let last = tablets.count - 1
+        var isKnown = true
+        if let wrong = tablets[last].set(entry.key, entry.value, isKnown: &isKnown) {
+          throw error(wrong)
+        }
+        if !isKnown { warn(error("unknown key \(entry.key)=")) }
+        continue
       }
       guard entry.section == "Daemon" else {
         warn(error("unknown section [\(entry.section)]"))

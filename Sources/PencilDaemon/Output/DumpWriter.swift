@@ -60,6 +60,8 @@ package struct DumpWriter: ItemWriter {
     case .stroke: stroke(header, item, &buffer)
     case .button: button(header, item, &buffer)
     case .gap: gap(header, item, &buffer)
+    case .pad: pad(header, item, &buffer)
+    case .padDescription: padDescription(header, item, &buffer)
     case .raw: raw(header, item, &buffer)
     case .reason: reason(header, item, &buffer)
     case .description: description(header, item, &buffer)
@@ -74,7 +76,8 @@ package struct DumpWriter: ItemWriter {
 
   private mutating func learn(_ header: ItemHeader) {
     // A tablet may be there since hours, and a snapshot tells of the past: neither starts the clock.
-    if state.zero == nil, header.sequence != 0, header.type != .tablet, header.type != .description
+    if state.zero == nil, header.sequence != 0, header.type != .tablet, header.type != .description,
+      header.type != .padDescription
     {
       state.zero = header.time
     }

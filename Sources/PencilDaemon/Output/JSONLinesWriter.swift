@@ -34,6 +34,8 @@ package struct JSONLinesWriter: ItemWriter {
     case .stroke: stroke(header, item, &buffer)
     case .button: button(header, item, &buffer)
     case .gap: gap(header, item, &buffer)
+    case .pad: pad(header, item, &buffer)
+    case .padDescription: padDescription(header, item, &buffer)
     case .raw: raw(header, item, &buffer)
     case .reason: reason(header, item, &buffer)
     case .description: description(header, item, &buffer)

@@ -12,8 +12,9 @@ package struct Pipeline: ~Copyable {
   package var makesReasons = false
   private var numbers = Numbers()
   private var tablets: [Tablet] = []
-  /// Tablets that were here, by identity: the same one plugged in again keeps its number.
-  private var known: [(identity: String, number: UInt32, attachment: UInt32)] = []
+  /// Tablets that were here: the same one plugged in again keeps its number.
+  private var known = KnownDevices()
+  var pads = Pads()
 
   private struct Tablet {
     var record: TabletRecord
@@ -47,14 +48,16 @@ package struct Pipeline: ~Copyable {
   /// A tablet appeared.
   ///
   /// - Parameters:
+  ///   - setup: what quirks and the configuration say of it.
   ///   - isReplayed: its events come from a recording.
   ///   - time: µs of `CLOCK_MONOTONIC`.
   /// - Returns: The number by which it is known in this epoch.
   package mutating func attach(
-    _ description: TabletDescription, isReplayed: Bool, time: UInt64
+    _ original: TabletDescription, setup: TabletSetup = TabletSetup(), isReplayed: Bool, time: UInt64
   ) -> UInt32 {
-    let (number, attachment, identity) = identify(description)
-    let calibrator = Calibrator(description)
+    let description = original.repaired(by: setup.overrides)
+    let (number, attachment, identity) = known.attach(description.identity)
+    let calibrator = Calibrator(description, transform: setup.transform)
     let available = description.toolTypes.reduce(into: Axes()) { axes, tool in
       axes.formUnion(calibrator.available(for: tool))
     }
@@ -65,42 +68,27 @@ package struct Pipeline: ~Copyable {
     record.time = time
     record.flags.insert(.present)
     if isReplayed { record.flags.insert(.replayed) }
+    if let size = calibrator.size { (record.width, record.height) = (Float(size.width), Float(size.height)) }
     tablets.append(
       Tablet(
         record: record, calibrator: calibrator,
         tracker: StrokeTracker(tablet: number, attachment: attachment)))
     publisher.publish(record)
-    publisher.publish(DescriptionRecord(description, of: record))
+    publisher.publish(DescriptionRecord(original, of: record))
+    tiePads(to: original, number: number, time: time)
     return number
-  }
-
-  /// Equal tablets at the same place are told apart by a counter.
-  private mutating func identify(
-    _ description: TabletDescription
-  ) -> (number: UInt32, attachment: UInt32, identity: String) {
-    var identity = description.identity
-    var counter = 1
-    while tablets.contains(where: { $0.record.identity == identity }) {
-      counter += 1
-      identity = "\(description.identity)#\(counter)"
-    }
-    if let place = known.firstIndex(where: { $0.identity == identity }) {
-      known[place].attachment += 1
-      return (known[place].number, known[place].attachment, identity)
-    }
-    let number = UInt32(known.count + 1)
-    known.append((identity, number, 1))
-    return (number, 1, identity)
   }
 
   /// A tablet went away: its stroke is broken off, its tool leaves.
   package mutating func detach(_ tablet: UInt32, time: UInt64) {
-    guard let place = tablets.firstIndex(where: { $0.record.tablet == tablet }) else { return }
+    guard let place = place(of: tablet) else { return }
     tablets[place].end(time: time, numbers: &numbers) { publisher.publish($0) }
     var record = tablets[place].record
     record.flags.remove(.present)
     record.time = time
     publisher.publish(record)
+    known.detach(record.identity)
+    untiePads(from: tablet)
     tablets.remove(at: place)
   }
 
@@ -108,7 +96,7 @@ package struct Pipeline: ~Copyable {
   ///
   /// - Complexity: O(1), no allocation.
   package mutating func take(_ frame: InputFrame, of tablet: UInt32) {
-    guard let place = tablets.firstIndex(where: { $0.record.tablet == tablet }) else { return }
+    guard let place = place(of: tablet) else { return }
     publisher.inputFrames += 1
     if frame.afterGap {
       publisher.publish(GapRecord(cause: .kernelOverrun, tablet: tablet, time: frame.time))
@@ -142,6 +130,12 @@ package struct Pipeline: ~Copyable {
     for i in tablets.indices where tablets[i].estimator.nextDeadline ?? .max <= now {
       tablets[i].expire(now: now) { publisher.publish($0) }
     }
+  }
+
+  /// By a plain loop, as `firstIndex` allocates where nothing is optimised.
+  private func place(of tablet: UInt32) -> Int? {
+    for place in tablets.indices where tablets[place].record.tablet == tablet { return place }
+    return nil
   }
 
   private mutating func publishRaw(_ frame: InputFrame, of tablet: UInt32) {

@@ -15,20 +15,29 @@ package struct Sources: ~Copyable {
   /// The kinds of this type's tokens in the loop.
   static let tabletKind: UInt8 = 1
   static let replayKind: UInt8 = 2
+  static let monitorKind: UInt8 = 3
 
-  private struct Live {
+  struct Live {
     let tablet: LiveTablet
-    /// Its number in the pipeline.
+    let role: TabletNode.Role
+    /// Its number in the pipeline: of a tablet, or of a pad.
     let number: UInt32
     let token: Token
+    /// A pad's, where they can be read.
+    var lights: PadLights?
   }
 
-  private var live: [Live] = []
+  /// What quirks and the configuration say of the tablets to come.
+  package var setups = TabletSetups()
+  var live: [Live] = []
   private var nextSlot: UInt32 = 0
+  var hotplug = Hotplug()
+  var monitor: TabletMonitor?
+  var log = LogLimiter()
 
   private var replay: Replay?
   /// The recording's tablets' numbers in the pipeline.
-  private var replayed: [UInt32] = []
+  private var replayed: [(number: UInt32, role: TabletNode.Role)] = []
   private var speed = ReplaySpeed.real
   /// ns of `CLOCK_MONOTONIC` at which the recording began to play.
   private var began: UInt64 = 0
@@ -51,21 +60,41 @@ package struct Sources: ~Copyable {
   package mutating func open(
     _ node: TabletNode, loop: borrowing EventLoop, pipeline: inout Pipeline
   ) throws(TabletError) {
+    guard node.role == .pen ? !pipeline.isFull : !pipeline.isFullOfPads else {
+      throw TabletError(path: node.path, reason: .tooMany)
+    }
     let tablet = try LiveTablet(node)
     let token = Token(kind: Self.tabletKind, slot: nextSlot)
     do throws(Errno) {
       try loop.add(tablet.descriptor, token: token, interest: .readable)
     } catch { throw TabletError(path: node.path, reason: .cannotOpen(error)) }
-    nextSlot += 1
-    if tablet.convertsClock {
-      Log.write(
-        .warning, .kernel,
-        "\(node.path): no CLOCK_MONOTONIC; times are converted from CLOCK_REALTIME")
+    nextSlot &+= 1
+    let setup = setups.setup(for: tablet.description)
+    let now = Clock.monotonicMicroseconds
+    switch node.role {
+    case .pen:
+      let number = pipeline.attach(
+        tablet.description, setup: setup, isReplayed: false, time: now)
+      live.append(Live(tablet: tablet, role: .pen, number: number, token: token))
+    case .pad:
+      let number = pipeline.attachPad(
+        tablet.description, held: tablet.held, setup: setup, isReplayed: false, time: now)
+      let lights = PadLights(node)
+      if let lights { pipeline.readLights(lights, of: number, time: now) }
+      live.append(Live(tablet: tablet, role: .pad, number: number, token: token, lights: lights))
     }
-    let number = pipeline.attach(
-      tablet.description, isReplayed: false, time: Clock.monotonicMicroseconds)
-    live.append(Live(tablet: tablet, number: number, token: token))
-    Log.write(.info, .pencild, "\(node.path): reading “\(tablet.description.name)”")
+    tell(.info, .pencild, "\(node.path): reading “\(tablet.description.name)”")
+  }
+
+  /// Reads one frame of a tablet; the rest is to be read in the same turn.
+  ///
+  /// - Returns: Whether there was one.
+  package mutating func readFirst(_ token: Token, pipeline: inout Pipeline) -> Bool {
+    guard let place = live.firstIndex(where: { $0.token == token }),
+      case .frame = live[place].tablet.nextFrame()
+    else { return false }
+    pipeline.take(live[place].tablet.assembler.frame, of: live[place].number)
+    return true
   }
 
   /// Reads all that a tablet has.
@@ -76,14 +105,16 @@ package struct Sources: ~Copyable {
     let tablet = live[place].tablet
     while true {
       switch tablet.nextFrame() {
-      case .frame: pipeline.take(tablet.assembler.frame, of: live[place].number)
+      case .frame where live[place].role == .pen:
+        pipeline.take(tablet.assembler.frame, of: live[place].number)
+      case .frame:
+        pipeline.takePad(
+          tablet.assembler.frame, of: live[place].number, lights: live[place].lights)
       case .wouldBlock: return
       case .gone(let error):
-        Log.write(.notice, .kernel, "\(tablet.description.node): gone: \(error)")
-        // A descriptor that is gone from the loop is no fault.
-        try? loop.remove(tablet.descriptor)
-        pipeline.detach(live[place].number, time: Clock.monotonicMicroseconds)
-        live.remove(at: place)
+        tell(.notice, .kernel, "\(tablet.description.node): gone: \(error)")
+        hotplug.lost(path: tablet.description.node)
+        close(place, loop: loop, pipeline: &pipeline)
         return
       }
     }
@@ -96,8 +127,16 @@ package struct Sources: ~Copyable {
     began = Clock.monotonicNanoseconds
     self.speed = speed
     replay = Replay(recording, origin: began / 1000)
-    replayed = recording.tablets.map {
-      pipeline.attach($0.description, isReplayed: true, time: began / 1000)
+    replayed = recording.tablets.map { tablet in
+      let setup = setups.setup(for: tablet.description)
+      guard tablet.description.isPad else {
+        let number = pipeline.attach(
+          tablet.description, setup: setup, isReplayed: true, time: began / 1000)
+        return (number, .pen)
+      }
+      let number = pipeline.attachPad(
+        tablet.description, held: tablet.held, setup: setup, isReplayed: true, time: began / 1000)
+      return (number, .pad)
     }
     arm()
   }
@@ -115,7 +154,10 @@ package struct Sources: ~Copyable {
       guard let tablet = replay?.advance(to: elapsed) else { break }
       guard let frame = replay?.frame(of: tablet) else { break }
       lastTime = frame.time
-      pipeline.take(frame, of: replayed[tablet])
+      switch replayed[tablet].role {
+      case .pen: pipeline.take(frame, of: replayed[tablet].number)
+      case .pad: pipeline.takePad(frame, of: replayed[tablet].number)
+      }
     }
     if replay?.nextDue == nil { finish(pipeline: &pipeline) } else { arm() }
   }
@@ -123,7 +165,8 @@ package struct Sources: ~Copyable {
   private var lastTime: UInt64 = 0
 
   private mutating func finish(pipeline: inout Pipeline) {
-    for number in replayed { pipeline.detach(number, time: max(lastTime, began / 1000)) }
+    let end = max(lastTime, began / 1000)
+    for tablet in replayed { detach(tablet.number, tablet.role, time: end, pipeline: &pipeline) }
     replayed = []
     replay = nil
   }
@@ -139,7 +182,7 @@ package struct Sources: ~Copyable {
   /// Ends every tablet: strokes that are open are broken off.
   package mutating func closeAll(pipeline: inout Pipeline) {
     let now = Clock.monotonicMicroseconds
-    for tablet in live { pipeline.detach(tablet.number, time: now) }
+    for tablet in live { detach(tablet.number, tablet.role, time: now, pipeline: &pipeline) }
     live = []
     if replay != nil { finish(pipeline: &pipeline) }
   }

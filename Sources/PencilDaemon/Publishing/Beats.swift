@@ -59,6 +59,9 @@ struct Beats {
     return (place, beats[place].number(at: now))
   }
 
+  /// Whether anybody has a beat.
+  var isUsed: Bool { beats.contains { $0.subscribers > 0 } }
+
   /// The number of a beat's last time at or before `now`.
   func number(of beat: Int, at now: UInt64) -> UInt64 { beats[beat].number(at: now) }
 
@@ -80,9 +83,9 @@ struct Beats {
   /// When the next armed beat is due, ns; `nil`: none is.
   var nextDue: UInt64? {
     var next: UInt64?
-    for beat in beats {
-      guard let number = beat.armed else { continue }
-      next = min(next ?? .max, beat.due(number))
+    for place in beats.indices {
+      guard let number = beats[place].armed else { continue }
+      next = min(next ?? .max, beats[place].due(number))
     }
     return next
   }

@@ -22,7 +22,8 @@ extension Journal {
   ///
   /// - Complexity: O(n) in the records held: only for a client that continues.
   package func cursor(after sequence: UInt64) -> Cursor? {
-    guard sequence + 1 >= oldestSequence, sequence <= lastSequence else { return nil }
+    // In this order: the number is a client's and may be the largest there is.
+    guard sequence <= lastSequence, sequence + 1 >= oldestSequence else { return nil }
     var cursor = start
     while cursor.next <= sequence { step(&cursor) }
     return cursor

@@ -4,7 +4,7 @@ internal import PencilWire
 extension Publisher {
   /// How many items a snapshot for this filter could hold at most.
   private var snapshotItems: Int {
-    tablets.count + descriptions.count + tools.count + open.count + inRange.count
+    tablets.count + descriptions.count + pads.count + tools.count + open.count + inRange.count
   }
 
   /// Writes a snapshot's items from the `item`th on into `bytes`, as far as they fit, and moves `item` on.
@@ -57,6 +57,13 @@ extension Publisher {
       }
     }
     i -= descriptions.count
+    if i < pads.count {
+      let pad = pads[i]
+      return writer.write(PadDescriptionRecord.size, into: &bytes, keep: filter.passes) { bytes in
+        PadDescriptionRecord.encode(pad, sequence: 0, into: &bytes)
+      }
+    }
+    i -= pads.count
     if i < tools.count {
       let tool = tools[i]
       if filter.tablet != 0, filter.tablet != tool.tablet { return true }

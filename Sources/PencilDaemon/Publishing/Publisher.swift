@@ -17,6 +17,7 @@ package struct Publisher: ~Copyable {
   private(set) var open: [Sample] = []
   /// The kernel's descriptions, for those who ask for raw events.
   private(set) var descriptions: [DescriptionRecord] = []
+  private(set) var pads: [Pad] = []
 
   /// Most tablets and tools at once; what a snapshot holds is bounded with them.
   static let tabletCapacity = 256
@@ -53,7 +54,7 @@ package struct Publisher: ~Copyable {
       SampleRecord.encode(sample, sequence: sequence, into: &bytes)
     }
     if !sample.expecting.isEmpty, open.count < Self.openCapacity { open.append(sample) }
-    let place = inRange.firstIndex { $0.tool == sample.tool && $0.tablet == sample.tablet }
+    let place = placeInRange(of: sample)
     if sample.phase == .hoverExited {
       if let place { inRange.remove(at: place) }
     } else if let place {
@@ -73,6 +74,15 @@ package struct Publisher: ~Copyable {
       if open[i].expecting.isEmpty { open.remove(at: i) }
       break
     }
+  }
+
+  /// By a plain loop, as `firstIndex` allocates where nothing is optimised.
+  private func placeInRange(of sample: Sample) -> Int? {
+    for place in inRange.indices
+    where inRange[place].tool == sample.tool && inRange[place].tablet == sample.tablet {
+      return place
+    }
+    return nil
   }
 
   private mutating func publish(_ tool: Tool) {
@@ -109,6 +119,25 @@ package struct Publisher: ~Copyable {
     }
     descriptions.removeAll { $0.tablet == description.tablet }
     descriptions.append(description)
+  }
+
+  mutating func publish(_ event: PadEvent) {
+    journal.append(size: PadRecord.size) { sequence, bytes in
+      PadRecord.encode(event, sequence: sequence, into: &bytes)
+    }
+    guard event.control == .mode, event.index == 0,
+      let place = pads.firstIndex(where: { $0.id == event.pad })
+    else { return }
+    pads[place].mode = event.mode
+  }
+
+  /// A pad appeared or changed, or went.
+  mutating func publish(_ pad: Pad) {
+    journal.append(size: PadDescriptionRecord.size) { sequence, bytes in
+      PadDescriptionRecord.encode(pad, sequence: sequence, into: &bytes)
+    }
+    pads.removeAll { $0.id == pad.id }
+    if pad.isPresent { pads.append(pad) }
   }
 
   mutating func publish(_ gap: GapRecord) {

@@ -33,7 +33,9 @@ final class Subscriber {
   /// The next piece of the snapshot; `nil`: none is owed.
   var snapshotItem: Int?
 
-  /// It has not read what it was sent: nothing more until it does.
+  /// Bytes sent since it was last seen to have read all: at least what is unread.
+  var sentBytes = 0
+  /// Too much is unread: nothing more until it has read all.
   var isWaitingForRoom = false
 
   init(

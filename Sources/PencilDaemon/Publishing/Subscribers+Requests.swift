@@ -13,6 +13,8 @@ extension Subscribers {
     if readiness.contains(.writable) { makeRoom(subscriber, loop: loop) }
     guard !readiness.isDisjoint(with: [.readable, .hangup, .error]) else { return }
     for _ in 0..<Self.requestsPerTurn {
+      // Each subscription has its answer: the next one waits until that of the last is sent.
+      if subscriber.subscribed != nil, readiness.isDisjoint(with: [.hangup, .error]) { return }
       guard receiveOne(subscriber, publisher: publisher, loop: loop) else { return }
     }
   }
@@ -51,10 +53,9 @@ extension Subscribers {
   /// The request in the scratch bytes, and its token as far as there is one.
   private func decode(_ count: Int) -> (token: UInt32, request: Result<Request, WireError>) {
     let datagram = scratch.bytes.extracting(0..<count)
-    var token: UInt32 = 0
+    let token = RequestHeader.token(of: datagram)
     do throws(WireError) {
       let header = try RequestHeader(datagram)
-      token = header.token
       switch header.type {
       case .hello: return (token, .success(.hello(try HelloRequest(datagram))))
       case .subscribe: return (token, .success(.subscribe(try SubscribeRequest(datagram))))
@@ -135,6 +136,8 @@ extension Subscribers {
       let (beat, base) = beats.join(millihertz: millihertz, now: Clock.monotonicNanoseconds)
       subscriber.beat = (beat, base)
     }
+    // One that was begun has left out what the earlier filter didn't want.
+    if subscriber.snapshotItem != nil { subscriber.snapshotItem = 0 }
     place(subscriber, request, isFirst: isFirst, publisher)
     let time = Clock.monotonicMicroseconds
     subscriber.subscribed = SubscribedNote(
@@ -158,7 +161,8 @@ extension Subscribers {
       }
       return
     }
-    if wish.epoch == publisher.journal.epoch,
+    // What a snapshot that is under way leaves out of the records is not to be missing without a word.
+    if wish.epoch == publisher.journal.epoch, subscriber.snapshotItem == nil,
       let cursor = publisher.journal.cursor(after: wish.sequence)
     {
       subscriber.cursor = cursor

@@ -6,23 +6,31 @@ extension Subscribers {
   static let sendsPerTurn = 32
   /// … or so many ns of other work.
   static let turnTime: UInt64 = 500_000
+  /// The first few go without a look at the clock.
+  private static let untimedSends = 4
 
   /// What became of one client's turn.
   private enum Served { case sent, nothing, gone }
 
   /// The journal has grown: those at pace "display frames" get it at their coming beat.
-  package mutating func journalGrew(now: UInt64) { beats.armAll(now: now) }
+  ///
+  /// - Parameter now: Asked for only where there is a beat: a look at the clock is a system call on some machines.
+  package mutating func journalGrew(now: @autoclosure () -> UInt64) {
+    if beats.isUsed { beats.armAll(now: now()) }
+  }
 
   /// Marks the clients whose beat is due. Each gets one frame with all since its last, if it has read that one.
   package mutating func beat(now: UInt64, journal: borrowing Journal, loop: borrowing EventLoop) {
     while let fired = beats.takeDue(now: now) {
-      for subscriber in active {
+      for place in active.indices {
+        let subscriber = active[place]
         guard let beat = subscriber.beat, beat.place == fired.beat, subscriber.stage == .subscribed,
           subscriber.frame == nil, subscriber.cursor.next <= journal.lastSequence
         else { continue }
         if subscriber.socket.unreadBytes() > 0 {
           waitForRoom(subscriber, loop: loop)
         } else {
+          subscriber.sentBytes = 0
           subscriber.frame = (fired.number - beat.base, fired.due / 1000, false)
         }
       }
@@ -34,7 +42,7 @@ extension Subscribers {
   /// - Returns: Whether somebody still has.
   package mutating func send(_ publisher: borrowing Publisher, loop: borrowing EventLoop) -> Bool {
     let last = publisher.journal.lastSequence
-    let end = Clock.monotonicNanoseconds + Self.turnTime
+    var end = UInt64.max
     var sends = 0
     var place = nextTurn()
     var left = active.count
@@ -46,14 +54,21 @@ extension Subscribers {
         place += 1
         continue
       }
-      if sends == Self.sendsPerTurn || Clock.monotonicNanoseconds > end { return true }
+      if sends == Self.sendsPerTurn { return true }
+      if sends >= Self.untimedSends {
+        let now = Clock.monotonicNanoseconds
+        if end == .max { end = now + Self.turnTime }
+        if now > end { return true }
+      }
       sends += 1
       switch serve(subscriber, publisher, loop: loop) {
       case .sent, .nothing: place += 1
       case .gone: close(subscriber, loop: loop)  // another one has its place now
       }
     }
-    return active.contains { $0.hasWork(last) }
+    // By a plain loop, as `contains` allocates where nothing is optimised.
+    for place in active.indices where active[place].hasWork(last) { return true }
+    return false
   }
 
   private mutating func serve(
@@ -158,9 +173,12 @@ extension Subscribers {
       if !hasMore { subscriber.frame = nil }
       return .nothing
     }
+    var flags = FrameNote.Flags()
+    if hasMore { flags.insert(.more) }
+    if frame.isContinued { flags.insert(.continued) }
     let note = FrameNote(
       time: Clock.monotonicMicroseconds, beat: frame.number, due: frame.due, records: UInt32(count),
-      flags: [hasMore ? .more : [], frame.isContinued ? .continued : []])
+      flags: flags)
     encode { note.encode(into: &$0) }
     let served = sendGathered(to: subscriber, loop: loop)
     if served == .sent {
@@ -190,6 +208,7 @@ extension Subscribers {
   private func send(
     _ bytes: RawSpan, to subscriber: Subscriber, loop: borrowing EventLoop
   ) -> Served {
+    guard hasRoom(for: bytes.byteCount, subscriber, loop: loop) else { return .nothing }
     do throws(Errno) {
       return settle(try subscriber.socket.send(bytes), subscriber, loop: loop)
     } catch {
@@ -198,16 +217,33 @@ extension Subscribers {
   }
 
   private func sendGathered(to subscriber: Subscriber, loop: borrowing EventLoop) -> Served {
+    guard hasRoom(for: gathered.byteCount, subscriber, loop: loop) else { return .nothing }
     do throws(Errno) {
       return settle(try subscriber.socket.send(gathered), subscriber, loop: loop)
     } catch { return lose(subscriber, error) }
+  }
+
+  /// Whether no more than 64 KiB will be unread. The kernel's own bound counts its overhead, too: it is much lower for
+  /// small messages and twice as high for large ones. The kernel is asked only once in 64 KiB.
+  private func hasRoom(
+    for bytes: Int, _ subscriber: Subscriber, loop: borrowing EventLoop
+  ) -> Bool {
+    if subscriber.sentBytes + bytes <= PencilProtocol.maximumDatagram { return true }
+    if subscriber.socket.unreadBytes() == 0 {
+      subscriber.sentBytes = 0
+      return true
+    }
+    waitForRoom(subscriber, loop: loop)
+    return false
   }
 
   private func settle(
     _ result: SendResult, _ subscriber: Subscriber, loop: borrowing EventLoop
   ) -> Served {
     switch result {
-    case .sent: return .sent
+    case .sent(let bytes):
+      subscriber.sentBytes += bytes
+      return .sent
     case .wouldBlock:
       waitForRoom(subscriber, loop: loop)
       return .nothing
@@ -229,13 +265,13 @@ extension Subscribers {
       interest: [.readable, .writable, .edgeTriggered])
   }
 
-  /// The client has read something. At pace "display frames" it must have read all: one frame is unread at most.
+  /// The client has read something; once it has read all, it gets what has gathered since.
   mutating func makeRoom(_ subscriber: Subscriber, loop: borrowing EventLoop) {
-    guard subscriber.isWaitingForRoom else { return }
+    guard subscriber.isWaitingForRoom, subscriber.socket.unreadBytes() == 0 else { return }
     if let beat = subscriber.beat, subscriber.frame == nil, !subscriber.owesNotes {
-      if subscriber.socket.unreadBytes() > 0 { return }
       beats.arm(beat.place, now: Clock.monotonicNanoseconds)
     }
+    subscriber.sentBytes = 0
     subscriber.isWaitingForRoom = false
     try? loop.modify(
       subscriber.socket.descriptor, token: subscriber.token, interest: .readable)

@@ -36,8 +36,8 @@ package struct Subscribers: ~Copyable {
   /// When the next hello is too late or the next beat is due, ns.
   package var nextDeadline: UInt64? {
     var next = beats.nextDue
-    for case .connected(let helloBy) in active.lazy.map(\.stage) {
-      next = min(next ?? .max, helloBy)
+    for place in active.indices {
+      if case .connected(let helloBy) = active[place].stage { next = min(next ?? .max, helloBy) }
     }
     return next
   }

@@ -48,6 +48,10 @@ package struct TabletDescription: Sendable, Equatable {
   package var idPath = ""
   /// udev's `ID_SEAT`.
   package var seat = "seat0"
+  /// udev's `LIBINPUT_DEVICE_GROUP`: the same for all nodes of one piece of hardware; empty: unknown.
+  package var deviceGroup = ""
+  /// udev's `LIBINPUT_CALIBRATION_MATRIX`; empty: none.
+  package var calibration = ""
   /// The kernel's `INPUT_PROP_*`, one bit each.
   package var properties: UInt32 = 0
   /// The keys that it has.
@@ -113,10 +117,25 @@ package struct TabletDescription: Sendable, Equatable {
 
   /// What stays the same when this very tablet is unplugged and comes back: its `uniq` if it has one, else
   /// where it is plugged in; with bus, numbers and name. Two tablets can have the same one.
+  ///
+  /// At most 56 bytes, so that the wire's field holds it with a counter behind: what is longer ends with a
+  /// number made of all of it.
   package var identity: String {
     let place = !uniq.isEmpty ? uniq : !idPath.isEmpty ? idPath : phys
     let ids = [bus, vendor, product].map { TabletDescription.hexadecimal($0) }
-    return ([ids.joined(separator: ":"), name, place]).filter { !$0.isEmpty }.joined(separator: " ")
+    let whole = [ids.joined(separator: ":"), name, place].filter { !$0.isEmpty }.joined(separator: " ")
+    let limit = 56
+    guard whole.utf8.count > limit else { return whole }
+    // FNV-1a: small, and the same in every version of this program.
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    for byte in whole.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    let digits = String(hash, radix: 16)
+    var start = ""
+    for character in whole.unicodeScalars {
+      if start.utf8.count + String(character).utf8.count > limit - 17 { break }
+      start.unicodeScalars.append(character)
+    }
+    return start + "~" + String(repeating: "0", count: 16 - digits.count) + digits
   }
 
   /// Four hexadecimal digits.

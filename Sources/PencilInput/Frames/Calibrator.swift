@@ -24,9 +24,18 @@ package struct Calibrator: Sendable {
 
   private var isPenAssumed = false
   private var last = Reading()
+  private var transform: TabletTransform
+  /// Takes the place of ``transform`` as soon as no tool is near.
+  private var nextTransform: TabletTransform?
+  /// Of the tablet after the transform, in millimetres; 0: unknown.
+  private var width = 0.0
+  private var height = 0.0
+  private let ownSize: (width: Double, height: Double)
 
-  /// Makes the calibration of a tablet as its kernel describes it.
-  package init(_ description: TabletDescription) {
+  /// Makes the calibration of a tablet as its kernel describes it, lying as `transform` says.
+  package init(_ description: TabletDescription, transform: TabletTransform = TabletTransform()) {
+    self.transform = transform
+    ownSize = (description.widthMillimetres ?? 0, description.heightMillimetres ?? 0)
     x = Scale(description.axis(.x))
     y = Scale(description.axis(.y))
     pressure = Scale(description.axis(.pressure))
@@ -52,6 +61,24 @@ package struct Calibrator: Sendable {
       last.tiltUnitGuessed = tiltX.isUnitGuessed || tiltY.isUnitGuessed
     }
     last.forceStep = pressure.map { Float(1 / $0.perShare) } ?? 0
+    (width, height) = transform.size(width: ownSize.width, height: ownSize.height)
+  }
+
+  /// Width and height in millimetres as the user sees them: of the active area, after the turning. `nil` where the
+  /// kernel knows no resolution.
+  package var size: (width: Double, height: Double)? { hasMillimetres ? (width, height) : nil }
+
+  /// The tablet lies another way, from the next time on that no tool is near: a stroke must not jump.
+  package mutating func lie(as transform: TabletTransform) {
+    nextTransform = transform
+    if last.tool == nil { turn() }
+  }
+
+  private mutating func turn() {
+    guard let next = nextTransform else { return }
+    transform = next
+    nextTransform = nil
+    (width, height) = transform.size(width: ownSize.width, height: ownSize.height)
   }
 
   /// The axes that this tablet has for a tool. A puck turns, but has neither force nor tilt; only an
@@ -87,6 +114,7 @@ package struct Calibrator: Sendable {
     last.tool = tool
     guard let tool else {
       last.known = []
+      turn()
       return last
     }
     if !isSame {
@@ -124,7 +152,15 @@ package struct Calibrator: Sendable {
   }
 
   private mutating func setValues(_ state: borrowing InputState, tool: ToolType) {
-    if let x, let y {
+    if let x, let y, !transform.isIdentity {
+      let (nx, ny) = transform.point(x.share(state[.x]), y.share(state[.y]))
+      last.values.nx = Float(nx)
+      last.values.ny = Float(ny)
+      if hasMillimetres {
+        last.values.x = Float(nx * width)
+        last.values.y = Float(ny * height)
+      }
+    } else if let x, let y {
       last.values.nx = Float(x.share(state[.x]))
       last.values.ny = Float(y.share(state[.y]))
       if hasMillimetres {
@@ -143,22 +179,30 @@ package struct Calibrator: Sendable {
       let along = tiltY.radians(state[.tiltY])
       if turnsByTilt(tool) {
         // The driver puts a puck's turn into the tilt axes; its zero is 5° off.
-        last.values.roll = Calibrator.turn(atan2(-across, along) - 5 * .pi / 180)
+        last.values.roll = turned(atan2(-across, along) - 5 * .pi / 180)
         return
       }
       let orientation = Orientation(tiltX: across, tiltY: along)
       last.values.altitude = Float(orientation.altitude)
       last.values.azimuth = Float(orientation.azimuth)
+      // Upright, it says nothing: it is 0 then, however the tablet lies.
+      if !transform.isIdentity, orientation.altitude != .pi / 2 {
+        last.values.azimuth = Calibrator.turn(transform.azimuth(orientation.azimuth))
+      }
     }
     if let roll {
       // A whole turn has one value more than the range is long; the smallest value is at the left, 0 is up.
       let share = (Double(state[.z]) - Double(roll.minimum)) / (roll.span + 1)
-      last.values.roll = Calibrator.turn(share * 2 * .pi + .pi / 2)
+      last.values.roll = turned(share * 2 * .pi + .pi / 2)
     }
   }
 
   private func turnsByTilt(_ tool: ToolType) -> Bool {
     (tool == .mouse || tool == .lens) && tiltX != nil
+  }
+
+  private func turned(_ roll: Double) -> Float {
+    Calibrator.turn(transform.isIdentity ? roll : transform.roll(roll))
   }
 
   /// The angle within 0..<2π.

@@ -17,7 +17,7 @@ package struct InputState: Sendable {
 
   /// The value of an axis in device units.
   package subscript(axis: PenAxis) -> Int32 {
-    get { axes[Int(axis.rawValue)] }
+    @inline(__always) get { axes[Int(axis.rawValue)] }
     set { axes[Int(axis.rawValue)] = newValue }
   }
 }

@@ -73,7 +73,8 @@ package struct PenAxes: OptionSet, Sendable, Hashable {
   /// Makes a set from its bits.
   package init(rawValue: UInt16) { self.rawValue = rawValue }
   /// Makes the set of one axis.
-  package init(_ axis: PenAxis) { self.init(rawValue: 1 << UInt16(axis.rawValue)) }
+  @inline(__always)
+  package init(_ axis: PenAxis) { self.init(rawValue: 1 &<< UInt16(axis.rawValue)) }
 
   /// Either part of the position.
   package static let position: PenAxes = [PenAxes(.x), PenAxes(.y)]
@@ -81,5 +82,6 @@ package struct PenAxes: OptionSet, Sendable, Hashable {
   package static let tilt: PenAxes = [PenAxes(.tiltX), PenAxes(.tiltY)]
 
   /// Whether the axis is in the set.
-  package func contains(_ axis: PenAxis) -> Bool { contains(PenAxes(axis)) }
+  @inline(__always)
+  package func contains(_ axis: PenAxis) -> Bool { rawValue & PenAxes(axis).rawValue != 0 }
 }

@@ -69,10 +69,14 @@ package final class LiveTablet {
     description.node = node.path
     description.idPath = node.idPath
     description.seat = node.seat
+    description.deviceGroup = node.deviceGroup
+    description.calibration = node.calibration
     let held = unsafe KeyMask(heldOn: device, of: description.keys)
     self.description = description
     self.held = held
     assembler = FrameAssembler(description, held: held, serial: serial)
+    // A pad has no area, whatever axes it claims.
+    guard node.role == .pen else { return }
     guard let x = description.axis(.x), let y = description.axis(.y) else {
       throw TabletError(path: node.path, reason: .noPosition)
     }

@@ -14,6 +14,8 @@ package struct TabletError: Error, Sendable, Equatable, CustomStringConvertible 
     case noPosition
     /// `ABS_X` or `ABS_Y` have hardly more than one value, as a tablet's pad with buttons has them.
     case noArea
+    /// There are as many tablets as the daemon can hold.
+    case tooMany
   }
 
   /// The node, as it was named.
@@ -40,6 +42,7 @@ package struct TabletError: Error, Sendable, Equatable, CustomStringConvertible 
     case .notEvdev: "name an event node, such as /dev/input/event7"
     case .noPosition: "name the node of the pen; libinput list-devices shows which it is"
     case .noArea: "name the node of the pen and not of the pad with the buttons"
+    case .tooMany: "unplug one"
     }
   }
 
@@ -53,6 +56,7 @@ package struct TabletError: Error, Sendable, Equatable, CustomStringConvertible 
     case .notEvdev(let errno): "is not an input device of evdev's: \(errno)"
     case .noPosition: "has no ABS_X and ABS_Y, so it is no tablet's pen"
     case .noArea: "has no area, so it is no tablet's pen"
+    case .tooMany: "is one tablet too many"
     }
   }
 }

@@ -1,27 +1,10 @@
 internal import CLibudev
 internal import Glibc
 
-/// A node that is or may be a tablet, as udev knows it.
-package struct TabletNode: Sendable, Equatable {
-  /// The device node, such as `/dev/input/event7`.
-  package var path: String
-  /// Where it is plugged in, udev's `ID_PATH`; empty: unknown.
-  package var idPath: String
-  /// udev's `ID_SEAT`; `seat0` where it says nothing.
-  package var seat: String
-
-  /// Makes a node of which only the path is known.
-  package init(path: String, idPath: String = "", seat: String = "seat0") {
-    self.path = path
-    self.idPath = idPath
-    self.seat = seat
-  }
-}
-
 /// Finds tablets by udev's word: its rules look at every input device once and note what it is.
 @safe
 package struct TabletFinder: ~Copyable {
-  private let udev: OpaquePointer
+  let udev: OpaquePointer
 
   /// Makes a connection to udev's database.
   ///
@@ -35,13 +18,23 @@ package struct TabletFinder: ~Copyable {
 
   deinit { unsafe udev_unref(udev) }
 
-  /// The tablets that udev has initialised: `ID_INPUT_TABLET=1` and not `ID_INPUT_TABLET_PAD`, by path.
-  package borrowing func tablets() -> [TabletNode] {
+  /// The pens' tablets that udev has initialised, by path.
+  package borrowing func tablets() -> [TabletNode] { nodes().filter { $0.role == .pen } }
+
+  /// The nodes of tablets and their pads that udev has initialised, by path.
+  package borrowing func nodes() -> [TabletNode] {
+    (nodes(with: "ID_INPUT_TABLET") + nodes(with: "ID_INPUT_TABLET_PAD").filter { $0.role == .pad })
+      .reduce(into: []) { all, node in
+        if !all.contains(where: { $0.path == node.path }) { all.append(node) }
+      }
+      .sorted { ($0.path.utf8.count, $0.path) < ($1.path.utf8.count, $1.path) }
+  }
+
+  private borrowing func nodes(with property: String) -> [TabletNode] {
     guard let enumeration = unsafe udev_enumerate_new(udev) else { return [] }
     defer { unsafe udev_enumerate_unref(enumeration) }
-    // A property match is an "or" with others, so the pad is told apart below.
     guard unsafe udev_enumerate_add_match_subsystem(enumeration, "input") >= 0,
-      unsafe udev_enumerate_add_match_property(enumeration, "ID_INPUT_TABLET", "1") >= 0,
+      unsafe udev_enumerate_add_match_property(enumeration, property, "1") >= 0,
       unsafe udev_enumerate_add_match_is_initialized(enumeration) >= 0,
       unsafe udev_enumerate_scan_devices(enumeration) >= 0
     else { return [] }
@@ -56,7 +49,7 @@ package struct TabletFinder: ~Copyable {
       }
       unsafe entry = unsafe udev_list_entry_get_next(current)
     }
-    return nodes.sorted { ($0.path.utf8.count, $0.path) < ($1.path.utf8.count, $1.path) }
+    return nodes
   }
 
   /// The node at a path that the user named, whatever udev thinks that it is; with udev's properties where it
@@ -70,26 +63,39 @@ package struct TabletFinder: ~Copyable {
     return unsafe TabletFinder.node(device, path: path)
   }
 
-  /// The node of a udev device, if udev says that it is a tablet and has a node of evdev's.
+  /// The node of a udev device, if udev says that it is a tablet's and has a node of evdev's.
   static func tablet(_ device: OpaquePointer) -> TabletNode? {
-    guard let path = unsafe udev_device_get_devnode(device).map({ unsafe String(cString: $0) }),
-      let name = unsafe udev_device_get_sysname(device).map({ unsafe String(cString: $0) }),
-      // The same input device has an old joystick or mouse node too.
-      name.hasPrefix("event"),
-      unsafe property("ID_INPUT_TABLET", of: device) == "1",
-      unsafe property("ID_INPUT_TABLET_PAD", of: device) != "1"
+    guard let path = unsafe eventNode(device),
+      unsafe property("ID_INPUT_TABLET", of: device) == "1"
+        || property("ID_INPUT_TABLET_PAD", of: device) == "1"
     else { return nil }
     return unsafe node(device, path: path)
   }
 
-  private static func node(_ device: OpaquePointer, path: String) -> TabletNode {
-    let seat = unsafe property("ID_SEAT", of: device) ?? ""
-    return TabletNode(
-      path: path, idPath: unsafe property("ID_PATH", of: device) ?? "",
-      seat: seat.isEmpty ? "seat0" : seat)
+  /// The path of evdev's node of a device; `nil`: it has none. The same input device has an old joystick or mouse
+  /// node too.
+  static func eventNode(_ device: OpaquePointer) -> String? {
+    guard let path = unsafe udev_device_get_devnode(device).map({ unsafe String(cString: $0) }),
+      let name = unsafe udev_device_get_sysname(device).map({ unsafe String(cString: $0) }),
+      name.hasPrefix("event")
+    else { return nil }
+    return path
   }
 
-  private static func property(_ name: String, of device: OpaquePointer) -> String? {
+  private static func node(_ device: OpaquePointer, path: String) -> TabletNode {
+    let seat = unsafe property("ID_SEAT", of: device) ?? ""
+    var node = TabletNode(
+      path: path, idPath: unsafe property("ID_PATH", of: device) ?? "",
+      seat: seat.isEmpty ? "seat0" : seat)
+    unsafe node.sysPath = udev_device_get_syspath(device).map { unsafe String(cString: $0) } ?? ""
+    // Of a device that is called both, libinput too asks for the pad first.
+    if unsafe property("ID_INPUT_TABLET_PAD", of: device) == "1" { node.role = .pad }
+    unsafe node.deviceGroup = property("LIBINPUT_DEVICE_GROUP", of: device) ?? ""
+    unsafe node.calibration = property("LIBINPUT_CALIBRATION_MATRIX", of: device) ?? ""
+    return node
+  }
+
+  static func property(_ name: String, of device: OpaquePointer) -> String? {
     unsafe udev_device_get_property_value(device, name).map { unsafe String(cString: $0) }
   }
 }

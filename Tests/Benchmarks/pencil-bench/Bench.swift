@@ -1,4 +1,9 @@
+import PencilSystem
+
 @main
 struct Bench {
-  static func main() {}
+  static func main() {
+    Process.ignoreBrokenPipe()
+    Process.exit(Choice.run(Array(CommandLine.arguments.dropFirst())))
+  }
 }

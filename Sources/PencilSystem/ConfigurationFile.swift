@@ -51,5 +51,40 @@ package struct ConfigurationError: Error, Equatable, Sendable, CustomStringConve
   package var line: Int
   package var reason: String
 
+  package init(file: String, line: Int, reason: String) {
+    self.file = file
+    self.line = line
+    self.reason = reason
+  }
+
   package var description: String { line > 0 ? "\(file):\(line): \(reason)" : "\(file): \(reason)" }
+}
+
+// What the values of several files have in common.
+
+extension String {
+  /// What follows the kind in the name of a section: `NAME` of `[Kind NAME]`; `nil`: another kind.
+  package func argument(of kind: String) -> String? {
+    guard hasPrefix(kind + " ") else { return nil }
+    let argument = dropFirst(kind.count + 1).trimmed
+    return argument.isEmpty ? nil : argument
+  }
+
+  /// A choice as systemd writes it; `nil`: it is none.
+  package var asBoolean: Bool? {
+    switch lowercased() {
+    case "1", "yes", "true", "on": true
+    case "0", "no", "false", "off": false
+    default: nil
+    }
+  }
+}
+
+extension Substring {
+  /// Without blanks at both ends.
+  package var trimmed: String {
+    var text = drop { $0 == " " || $0 == "\t" }
+    while let last = text.last, last == " " || last == "\t" { text.removeLast() }
+    return String(text)
+  }
 }

@@ -1,0 +1,107 @@
+import PencilSystem
+import PencilWire
+
+/// A subscriber in this program: the least that the protocol asks of one.
+final class Client {
+  private var end: ClientEnd
+
+  init(_ socket: consuming ConnectedSocket) { end = ClientEnd(socket) }
+
+  convenience init(path: String) throws {
+    self.init(try ConnectedSocket.connect(path: path, kind: .datagrams))
+  }
+
+  var descriptor: CInt { end.descriptor }
+
+  func hello() throws { try end.hello() }
+  func subscribe(_ pace: Pace) throws { try end.subscribe(pace) }
+
+  /// Takes one datagram, giving its records to `body`.
+  func receive(_ body: (ItemHeader, RawSpan) -> Void) throws -> ClientEnd.Look {
+    try end.receive(body)
+  }
+
+  /// Takes all that is there; how many datagrams that was.
+  @discardableResult
+  func drain() throws -> Int { try end.drain() }
+
+  /// Takes all that is there, whatever it is.
+  func discard() throws { try end.discard() }
+}
+
+/// What a ``Client`` owns.
+struct ClientEnd: ~Copyable {
+  private let socket: ConnectedSocket
+  private var bytes = ByteBuffer(count: 128 << 10)
+
+  init(_ socket: consuming ConnectedSocket) { self.socket = socket }
+
+  var descriptor: CInt { socket.descriptor }
+
+  mutating func hello() throws {
+    var space = bytes.mutableBytes
+    var request = space._mutatingExtracting(0..<HelloRequest.size)
+    HelloRequest(token: 1, name: "pencil-bench").encode(into: &request)
+    try send(HelloRequest.size)
+  }
+
+  mutating func subscribe(_ pace: Pace) throws {
+    var space = bytes.mutableBytes
+    var request = space._mutatingExtracting(0..<SubscribeRequest.size)
+    SubscribeRequest(token: 2, pace: pace).encode(into: &request)
+    try send(SubscribeRequest.size)
+  }
+
+  private func send(_ count: Int) throws {
+    guard case .sent = try socket.send(bytes.bytes.extracting(0..<count)) else {
+      throw BenchError("the daemon doesn't take a request")
+    }
+  }
+
+  /// What became of a look.
+  enum Look { case datagram, nothing, gone }
+
+  /// Takes one datagram, giving its records (not its notes, and not copies in snapshots) to `body`.
+  mutating func receive(_ body: (ItemHeader, RawSpan) -> Void) throws -> Look {
+    switch try receiveDatagram() {
+    case .wouldBlock: return .nothing
+    case .closed: return .gone
+    case .truncated: throw BenchError("a datagram is longer than the protocol allows")
+    case .bytes(let count):
+      let datagram = bytes.bytes.extracting(0..<count)
+      var place = 0
+      while place < count {
+        let header = try ItemHeader(datagram, at: place)
+        if header.sequence != 0 {
+          body(header, datagram.extracting(place..<place + header.size))
+        }
+        place += header.size
+      }
+      return .datagram
+    }
+  }
+
+  private mutating func receiveDatagram() throws(Errno) -> Received {
+    try Self.receive(socket, into: &bytes)
+  }
+
+  private static func receive(
+    _ socket: borrowing ConnectedSocket, into bytes: inout ByteBuffer
+  ) throws(Errno) -> Received {
+    var space = bytes.mutableBytes
+    return try socket.receive(into: &space)
+  }
+
+  /// Takes all that is there; how many datagrams that was.
+  @discardableResult
+  mutating func drain() throws -> Int {
+    var count = 0
+    while try receive({ _, _ in }) == .datagram { count += 1 }
+    return count
+  }
+
+  /// Takes all that is there, whatever it is.
+  mutating func discard() throws {
+    while case .bytes = try receiveDatagram() {}
+  }
+}

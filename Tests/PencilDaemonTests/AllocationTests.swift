@@ -1,0 +1,72 @@
+import Glibc
+import PencilCore
+import PencilInput
+import PencilSystem
+import PencilTestSupport
+import PencilWire
+import Testing
+
+@testable import PencilDaemon
+
+/// From an input frame to eight clients that read it, nothing is allocated.
+///
+/// Counts are of the whole process and other tests run meanwhile: so several rounds, of which the quietest counts.
+@Suite(.serialized) struct AllocationTests {
+  /// Under a sanitizer malloc is the sanitizer's, and nothing can be counted. It is known by what it brings along.
+  private static let isSanitized =
+    ReferenceData.environment("PENCIL_SANITIZED") != nil
+    || ["__asan_init", "__tsan_init"].contains { unsafe dlsym(nil, $0) != nil }
+
+  /// A counter that is inactive would let the tests below pass, or be left out, without a word.
+  @Test(.disabled(if: isSanitized, "a sanitizer brings its own malloc")) func theCounterCounts() {
+    #expect(Allocations.areCounted)
+    let count = Allocations.count { _ = [UInt8](repeating: 0, count: Int.random(in: 100..<200)) }
+    #expect(count > 0)
+  }
+
+  /// Eight clients, half of them at a pace of display frames, with different filters.
+  private static let subscriptions: [(pace: Pace, filter: Filter)] = [
+    (.everyReport, Filter(contents: .all)), (.everyReport, Filter()),
+    (.everyReport, Filter(contents: .contact)), (.everyReport, Filter(toolTypes: 0b110)),
+    (.displayFrames(millihertz: 1_000_000), Filter(contents: .all)),
+    (.displayFrames(millihertz: 1_000_000), Filter()),
+    (.displayFrames(millihertz: 500_000), Filter(contents: .contact)),
+    (.displayFrames(millihertz: 500_000), Filter(toolTypes: 0b110)),
+  ]
+
+  @Test(.enabled(if: Allocations.areCounted), arguments: [false, true])
+  func aFrameAllocatesNothing(withRaw: Bool) throws {
+    var house = try House(journal: 1 << 20)
+    house.pipeline.makesRaw = withRaw
+    house.pipeline.makesReasons = withRaw
+    let tablet = house.pipeline.attach(penDescription(), isReplayed: false, time: 1)
+    let guests = try Self.subscriptions.map {
+      try house.guest(pace: $0.pace, filter: $0.filter).guest
+    }
+    var frames = PenFrames()
+    house.pipeline.take(frames.enter(), of: tablet)
+    house.pipeline.take(frames.touch(), of: tablet)
+    // What a tablet sends is not made here while something is counted.
+    let moves = (0..<50).map { frames.move($0) }
+
+    var fewest = UInt64.max
+    var received = 0
+    for round in 0..<300 where fewest > 0 || round < 3 {
+      received = 0
+      let count = try Allocations.count {
+        for i in moves.indices {
+          house.pipeline.take(moves[i], of: tablet)
+          house.subscribers.journalGrew(now: Clock.monotonicNanoseconds)
+          try house.turn()
+          // A beat every ten frames, whatever the time: how fast this runs is nobody's business.
+          if i % 10 == 9 { try house.beat() }
+          for j in guests.indices { received += try guests[j].drain() }
+        }
+      }
+      fewest = min(fewest, count)
+    }
+    #expect(fewest == 0)
+    // Three get every sample at once, and three of the others have had theirs until the last beats.
+    #expect(received >= 3 * moves.count * SampleRecord.size)
+  }
+}

@@ -1,0 +1,142 @@
+import PencilWire
+import Testing
+
+@testable import PencilDaemon
+
+struct OptionsTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    var line: String
+    var expected: @Sendable (inout Options) -> Void
+    var testDescription: String { line }
+    init(_ line: String, _ expected: @escaping @Sendable (inout Options) -> Void) {
+      self.line = line
+      self.expected = expected
+    }
+  }
+
+  static let good = [
+    Case("") { _ in },
+    Case("--dump") { $0.mode = .dump },
+    Case("--dump --dump") { $0.mode = .dump },
+    Case("--record f.yml --device /dev/input/event7") {
+      $0.mode = .record("f.yml")
+      $0.devices = ["/dev/input/event7"]
+    },
+    Case("--record=- --socket s") {
+      $0.mode = .record("-")
+      $0.socket = "s"
+    },
+    Case("--list --format=json") {
+      $0.mode = .list
+      $0.format = .json
+    },
+    Case("--help") { $0.mode = .help },
+    Case("--version") { $0.mode = .version },
+    Case("--replay a=b.yml --speed max --socket=x=y") {
+      $0.replay = "a=b.yml"
+      $0.speed = .maximum
+      $0.socket = "x=y"
+    },
+    Case("--replay f --speed real --config c --verbose") {
+      $0.replay = "f"
+      $0.configuration = "c"
+      $0.isVerbose = true
+    },
+    Case("--dump --raw --reasons --summary --format text --device a --device b") {
+      $0.mode = .dump
+      $0.showsRaw = true
+      $0.showsReasons = true
+      $0.hasSummary = true
+      $0.devices = ["a", "b"]
+    },
+    Case("--dump --frames 59.94 --socket s") {
+      $0.mode = .dump
+      $0.frames = 59_940
+      $0.socket = "s"
+    },
+  ]
+
+  @Test(arguments: good) func areTaken(_ line: Case) throws {
+    var expected = Options()
+    line.expected(&expected)
+    #expect(try Options(arguments: line.line.split(separator: " ").map(String.init)) == expected)
+  }
+
+  /// Every way to be wrong, and what is said about it.
+  static let bad: [(line: String, text: String)] = [
+    ("--nonsense", "unknown option “--nonsense”"),
+    ("--dumb=1", "unknown option “--dumb=1”"),
+    ("-h", "unknown option “-h”"),
+    ("file.yml", "unknown argument “file.yml”"),
+    ("--dump file.yml", "unknown argument “file.yml”"),
+    ("--replay", "--replay needs FILE"),
+    ("--replay=", "--replay needs FILE"),
+    ("--record", "--record needs FILE"),
+    ("--device", "--device needs PATH"),
+    ("--socket", "--socket needs PATH"),
+    ("--config", "--config needs FILE"),
+    ("--dump --frames", "--frames needs HZ"),
+    ("--speed", "--speed needs real|max"),
+    ("--format", "--format needs text|json"),
+    ("--dump=yes", "--dump takes no value"),
+    ("--verbose=", "--verbose takes no value"),
+    ("--replay f --speed fast", "--speed is real or max, not “fast”"),
+    ("--dump --format xml", "--format is text or json, not “xml”"),
+    ("--dump --frames 0.5", "--frames is 1 to 1000 Hz, not “0.5”"),
+    ("--dump --frames 1000.1", "--frames is 1 to 1000 Hz, not “1000.1”"),
+    ("--dump --frames nan", "--frames is 1 to 1000 Hz, not “nan”"),
+    ("--dump --frames sixty", "--frames is 1 to 1000 Hz, not “sixty”"),
+    ("--dump --list", "--dump and --list exclude each other"),
+    ("--record f --dump", "--record and --dump exclude each other"),
+    ("--list --record f", "--list and --record exclude each other"),
+    ("--version --help", "--version and --help exclude each other"),
+    ("--dump --replay f --device d", "--replay and --device exclude each other"),
+    ("--dump --speed max", "--speed goes with --replay"),
+    ("--raw", "--raw goes with --dump"),
+    ("--list --reasons", "--reasons goes with --dump"),
+    ("--summary", "--summary goes with --dump"),
+    ("--frames 60", "--frames goes with --dump"),
+    ("--format json", "--format goes with --dump or --list"),
+    ("--record f --format json", "--format goes with --dump or --list"),
+    (
+      "--dump --frames 60 --replay f",
+      "--frames needs a running daemon; --replay and --device read without one"
+    ),
+    (
+      "--dump --frames 60 --device d",
+      "--frames needs a running daemon; --replay and --device read without one"
+    ),
+    ("--record f --replay g", "--record and --replay exclude each other"),
+    ("--list --replay g", "--list and --replay exclude each other"),
+    (
+      "--dump --replay f --socket s",
+      "--socket is a daemon's; --replay and --device read without one"
+    ),
+    (
+      "--dump --device d --socket s",
+      "--socket is a daemon's; --replay and --device read without one"
+    ),
+  ]
+
+  @Test(arguments: bad) func areRefused(line: String, text: String) {
+    #expect(throws: UsageError(text)) {
+      try Options(arguments: line.split(separator: " ").map(String.init))
+    }
+  }
+
+  @Test func theWordsBecomeAFilter() throws {
+    let plain = try Options(arguments: ["--dump"]).filter
+    let all = try Options(arguments: ["--dump", "--raw", "--reasons"]).filter
+    #expect([plain.contents, all.contents] == [.ordinary, .all])
+  }
+
+  /// Whatever can be given is in the help.
+  @Test func helpNamesEveryOption() {
+    let named = [
+      "--dump", "--record FILE", "--list", "--replay FILE", "--speed real|max", "--device PATH",
+      "--socket PATH", "--format text|json", "--frames HZ", "--raw", "--reasons", "--summary",
+      "--config FILE", "--verbose", "--help", "--version",
+    ]
+    #expect(named.filter { !Options.help.contains("  \($0) ") } == [])
+  }
+}

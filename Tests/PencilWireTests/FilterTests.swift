@@ -1,0 +1,77 @@
+import PencilCore
+import PencilTestSupport
+import PencilWire
+import Testing
+
+/// Which records a filter lets through.
+struct FilterTests {
+  /// Records of tablet 1, tool 2, an eraser.
+  static let records: [(name: String, bytes: [UInt8])] = {
+    func sample(_ phase: Phase) -> [UInt8] {
+      var sample = Examples.sample(phase, .eraser)
+      sample.tablet = 1
+      sample.tool = 2
+      return encoded(SampleRecord.size) { SampleRecord.encode(sample, sequence: 1, into: &$0) }
+    }
+    var button = ButtonChange()
+    button.tablet = 1
+    button.tool = 2
+    button.toolType = .eraser
+    var stroke = StrokeSummary()
+    stroke.tablet = 1
+    stroke.tool = 2
+    stroke.toolType = .eraser
+    var tool = Tool()
+    tool.tablet = 1
+    tool.id = 2
+    tool.type = .eraser
+    let gap = GapRecord(cause: .kernelOverrun, tablet: 1, time: 1)
+    let reason = ReasonRecord(tablet: 1, time: 1, tool: 2, reason: Reason(stage: 1, code: 1))
+    let description = Examples.description(axes: 1)
+    return [
+      ("contact", sample(.began)), ("contact", sample(.cancelled)), ("hover", sample(.hoverExited)),
+      (
+        "button", encoded(ButtonRecord.size) { ButtonRecord.encode(button, sequence: 1, into: &$0) }
+      ),
+      (
+        "stroke", encoded(StrokeRecord.size) { StrokeRecord.encode(stroke, sequence: 1, into: &$0) }
+      ),
+      ("tool", encoded(ToolRecord.size) { ToolRecord.encode(tool, sequence: 1, into: &$0) }),
+      ("tablet", encoded(TabletRecord.size) { Examples.tablet.encode(sequence: 1, into: &$0) }),
+      ("gap", encoded(GapRecord.size) { gap.encode(sequence: 1, into: &$0) }),
+      ("reason", encoded(ReasonRecord.size) { reason.encode(sequence: 1, into: &$0) }),
+      ("raw", encoded(description.size) { description.encode(sequence: 1, into: &$0) }),
+    ]
+  }()
+
+  static let always: Set = ["tool", "tablet", "gap"]
+
+  static let cases: [(Filter, Set<String>)] = [
+    (Filter(), always.union(["contact", "hover", "button", "stroke"])),
+    (
+      Filter(contents: .all),
+      always.union(["contact", "hover", "button", "stroke", "raw", "reason"])
+    ),
+    (Filter(contents: []), always),
+    (Filter(contents: .contact), always.union(["contact"])),
+    (Filter(contents: .hover), always.union(["hover"])),
+    (Filter(contents: .buttons), always.union(["button"])),
+    (Filter(contents: .strokes), always.union(["stroke"])),
+    (Filter(contents: .raw), always.union(["raw"])),
+    (Filter(contents: .reasons), always.union(["reason"])),
+    (Filter(contents: .all, tablet: 2), Set()),
+    (Filter(contents: .contact, tablet: 1), always.union(["contact"])),
+    (Filter(tool: 2), always.union(["contact", "hover", "button", "stroke"])),
+    (Filter(tool: 3), always),
+    (Filter(toolTypes: 1 << 2), always.union(["contact", "hover", "button", "stroke"])),
+    (Filter(toolTypes: 0xFE & ~(1 << 2)), always),
+  ]
+
+  @Test(arguments: cases)
+  func recordsPass(_ filter: Filter, expected: Set<String>) {
+    let passed = FilterTests.records.filter { $0.bytes.withRaw { filter.passes($0) } }.map(\.name)
+    #expect(Set(passed) == expected)
+    // What is let through unread must be what would be let through read.
+    #expect(!filter.passesAll || passed.count == FilterTests.records.count)
+  }
+}

@@ -1,0 +1,155 @@
+import PencilCore
+import PencilWire
+import Testing
+
+/// Every note, record and request survives its encoding, at ordinary and at extreme values.
+struct RoundTripTests {
+  @Test(arguments: requests + notes + samples + smallRecords + largeRecords)
+  func comesBackEqual(_ value: RoundTripCase) { #expect(value.failures == []) }
+}
+
+private let requests: [RoundTripCase] =
+  ["", "sketch", "Zeichnen für Kinder"].map { name in
+    RoundTripCase(
+      "hello \(name)", HelloRequest(token: 7, name: name), size: HelloRequest.size,
+      encode: { $0.encode(into: &$1) }, decode: { try? HelloRequest($0) })
+  }
+  + [
+    SubscribeRequest(token: 1),
+    SubscribeRequest(
+      token: .max, pace: .displayFrames(millihertz: 59_940),
+      filter: Filter(contents: .all, tablet: 1, tool: 2, toolTypes: 0xFE),
+      continuation: (.max, 0x0123_4567_89AB_CDEF)),
+  ].map { request in
+    RoundTripCase(
+      "subscribe \(request.pace)", request, size: SubscribeRequest.size,
+      encode: { $0.encode(into: &$1) }, decode: { try? SubscribeRequest($0) })
+  }
+
+private let notes: [RoundTripCase] =
+  [UInt64(0), 0x0102_0304_0506_0708, .max].flatMap { number -> [RoundTripCase] in
+    var welcome = WelcomeNote()
+    welcome.time = number
+    welcome.token = UInt32(truncatingIfNeeded: number)
+    welcome.minor = UInt16(truncatingIfNeeded: number)
+    welcome.epoch = number
+    welcome.head = number
+    welcome.oldest = number
+    welcome.version = "1.2.3"
+    let error = ErrorNote(
+      time: number, token: 3, code: .notPermitted, isFatal: number == 0, text: "no: \(number)")
+    let subscribed = SubscribedNote(
+      time: number, token: 4, pace: .displayFrames(millihertz: 1000),
+      filter: Filter(contents: [.hover, .raw], tablet: 5, tool: 6, toolTypes: 2), head: number)
+    let frame = FrameNote(
+      time: number, beat: number, due: number, records: .max, flags: [.more, .continued])
+    return [
+      RoundTripCase(
+        "welcome \(number)", welcome, size: WelcomeNote.size, encode: { $0.encode(into: &$1) },
+        decode: { WelcomeNote($0) }),
+      RoundTripCase(
+        "error \(number)", error, size: ErrorNote.size, encode: { $0.encode(into: &$1) },
+        decode: { ErrorNote($0) }),
+      RoundTripCase(
+        "subscribed \(number)", subscribed, size: SubscribedNote.size,
+        encode: { $0.encode(into: &$1) }, decode: { SubscribedNote($0) }),
+      RoundTripCase(
+        "frame \(number)", frame, size: FrameNote.size, encode: { $0.encode(into: &$1) },
+        decode: { FrameNote($0) }),
+      RoundTripCase(
+        "snapshotEnd \(number)", number, size: SnapshotNote.size,
+        encode: { SnapshotNote.encode(.snapshotEnd, head: $0, time: 9, into: &$1) },
+        decode: { SnapshotNote.head($0) }),
+    ]
+  }
+
+private let samples: [RoundTripCase] = Phase.allCases.flatMap { phase in
+  ToolType.allCases.map { type in
+    RoundTripCase(
+      "sample \(phase) \(type)", Examples.sample(phase, type), size: SampleRecord.size,
+      encode: { SampleRecord.encode($0, sequence: 8, into: &$1) },
+      decode: { SampleRecord.decode($0) })
+  }
+}
+
+private let smallRecords: [RoundTripCase] = ToolType.allCases.flatMap { type -> [RoundTripCase] in
+  var tool = Tool()
+  tool.id = 0x8000_0001
+  tool.type = type
+  tool.serial = .max
+  tool.hardwareID = 0x822
+  tool.tablet = 2
+  tool.time = 3
+  tool.available = [.force, .tilt]
+  var stroke = StrokeSummary()
+  stroke.time = .max
+  stroke.began = 1 << 40
+  stroke.tablet = 1
+  stroke.tool = 2
+  stroke.toolType = type
+  stroke.stroke = 3
+  stroke.samples = 4
+  stroke.isCancelled = type == .eraser
+  var button = ButtonChange()
+  button.time = 1
+  button.tablet = 2
+  button.tool = 3
+  button.toolType = type
+  button.button = 7
+  button.isPressed = type == .pen
+  button.isSynthetic = type == .mouse
+  button.stroke = 4
+  button.buttons = [.stylus, .extra]
+  return [
+    RoundTripCase(
+      "tool \(type)", tool, size: ToolRecord.size,
+      encode: { ToolRecord.encode($0, sequence: 1, into: &$1) }, decode: { ToolRecord.decode($0) }),
+    RoundTripCase(
+      "stroke \(type)", stroke, size: StrokeRecord.size,
+      encode: { StrokeRecord.encode($0, sequence: 1, into: &$1) },
+      decode: { StrokeRecord.decode($0) }),
+    RoundTripCase(
+      "button \(type)", button, size: ButtonRecord.size,
+      encode: { ButtonRecord.encode($0, sequence: 1, into: &$1) },
+      decode: { ButtonRecord.decode($0) }),
+  ]
+}
+
+private let largeRecords: [RoundTripCase] =
+  [GapRecord.Cause.kernelOverrun, .lapped, .notHeld].map { cause in
+    RoundTripCase(
+      "gap \(cause)", GapRecord(cause: cause, tablet: 1, time: 2, lost: (3, .max)),
+      size: GapRecord.size, encode: { $0.encode(sequence: 4, into: &$1) },
+      decode: { GapRecord($0) })
+  } + [
+    RoundTripCase(
+      "reason",
+      ReasonRecord(
+        tablet: 1, time: 2, tool: 3,
+        reason: Reason(stage: 4, code: 5, values: [.min, -1, 0, .max])),
+      size: ReasonRecord.size, encode: { $0.encode(sequence: 4, into: &$1) },
+      decode: { ReasonRecord($0) }),
+    RoundTripCase(
+      "tablet", Examples.tablet, size: TabletRecord.size,
+      encode: { $0.encode(sequence: 4, into: &$1) }, decode: { TabletRecord($0) }),
+  ]
+  + [0, 1, 64].flatMap { count -> [RoundTripCase] in
+    let description = Examples.description(axes: count)
+    let events = Examples.events(count)
+    return [
+      RoundTripCase(
+        "description of \(count)", description, size: description.size,
+        encode: { $0.encode(sequence: 4, into: &$1) }, decode: { DescriptionRecord($0) }),
+      RoundTripCase(
+        "raw of \(count)", events, size: RawRecord.size(events: count),
+        encode: { events, bytes in
+          RawRecord.encode(
+            tablet: 1, time: 2, events: events.count, flags: .afterGap, sequence: 3, into: &bytes)
+          for (i, event) in events.enumerated() { RawRecord.encode(event, at: i, into: &bytes) }
+        },
+        decode: { item in
+          guard let (count, flags) = RawRecord.decode(item), flags == .afterGap else { return nil }
+          return (0..<count).map { RawRecord.event(item, at: $0) }
+        }),
+    ]
+  }
