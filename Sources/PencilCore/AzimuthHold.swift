@@ -53,7 +53,9 @@ public struct AzimuthHold: Sendable {
         let distance = Orientation.distance(
           lean: last.lean, azimuth: last.azimuth, toLean: lean, azimuth: measured)
         let limit = max(.pi / 2 * distance / threshold, Self.leastTurn)
-        let turn = (measured - last.published).remainder(dividingBy: 2 * .pi)
+        // Both are within one turn.
+        let apart = measured - last.published
+        let turn = apart > .pi ? apart - 2 * .pi : apart < -.pi ? apart + 2 * .pi : apart
         if abs(turn) > limit {
           published = Self.wrapped(last.published + (turn < 0 ? -limit : limit))
         }

@@ -22,7 +22,7 @@ public struct TiltAxis: Sendable, Equatable {
   private let centre: Double
 
   /// The largest angle that is given out, in radians: the last one before 90°.
-  static let limit = (Double.pi / 2).nextDown
+  static var limit: Double { (Double.pi / 2).nextDown }
 
   /// Makes an axis of the kernel's range. A range without values (`minimum` ≥ `maximum`) is always upright.
   public init(_ range: AxisRange) {

@@ -45,7 +45,9 @@ enum InstructionsBench {
 
   /// `nil`: no valgrind.
   private static func instructions(_ program: String, _ stage: Stage) throws -> Double? {
-    guard let less = try count(program, stage, frames: few), let more = try count(program, stage, frames: many) else {
+    guard let less = try count(program, stage, frames: few),
+      let more = try count(program, stage, frames: many)
+    else {
       return nil
     }
     return (more - less) / Double(many - few)
