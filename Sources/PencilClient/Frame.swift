@@ -30,6 +30,13 @@ public struct Frame: ~Copyable {
     @_lifetime(borrow self) borrowing get { mainStore.span }
   }
 
+  /// The later, final values of estimated properties, in order. Those of ``samples`` of this very frame are applied to
+  /// them already, and applying them again changes nothing; the others are of samples of earlier frames, found by
+  /// (tablet, attachment, index).
+  public var updates: Span<SampleUpdate> {
+    @_lifetime(borrow self) borrowing get { updateStore.span }
+  }
+
   /// Buttons that went down or up, in order.
   public var buttons: Span<ButtonChange> {
     @_lifetime(borrow self) borrowing get { buttonStore.span }
@@ -67,7 +74,8 @@ public struct Frame: ~Copyable {
 
   /// Whether nothing at all is in it.
   public var isEmpty: Bool {
-    sampleStore.isEmpty && buttonStore.isEmpty && strokeStore.isEmpty && tabletStore.isEmpty
+    sampleStore.isEmpty && updateStore.isEmpty && buttonStore.isEmpty && strokeStore.isEmpty
+      && tabletStore.isEmpty
       && toolStore.isEmpty && gapStore.isEmpty
       && padEventStore.isEmpty && padStore.isEmpty
   }
@@ -86,6 +94,7 @@ public struct Frame: ~Copyable {
 
   private var sampleStore: [Sample] = []
   private var mainStore: [Int] = []
+  private var updateStore: [SampleUpdate] = []
   private var buttonStore: [ButtonChange] = []
   private var strokeStore: [StrokeSummary] = []
   private var tabletStore: [Tablet] = []
@@ -99,6 +108,7 @@ public struct Frame: ~Copyable {
   init(sampleCapacity: Int) {
     sampleStore.reserveCapacity(sampleCapacity)
     mainStore.reserveCapacity(16)
+    updateStore.reserveCapacity(sampleCapacity)
     buttonStore.reserveCapacity(64)
     strokeStore.reserveCapacity(64)
     tabletStore.reserveCapacity(8)
@@ -116,6 +126,7 @@ extension Frame {
     beat = nil
     sampleStore.removeAll(keepingCapacity: true)
     mainStore.removeAll(keepingCapacity: true)
+    updateStore.removeAll(keepingCapacity: true)
     buttonStore.removeAll(keepingCapacity: true)
     strokeStore.removeAll(keepingCapacity: true)
     tabletStore.removeAll(keepingCapacity: true)
@@ -136,6 +147,19 @@ extension Frame {
       }
     }
     mainStore.append(index)
+  }
+
+  /// Takes an update, and applies it to its sample if that is in this frame.
+  mutating func append(_ update: SampleUpdate) {
+    updateStore.append(update)
+    var index = sampleStore.count
+    while index > 0 {
+      index -= 1
+      let sample = sampleStore[index]
+      guard sample.tablet == update.tablet, sample.index != 0 else { continue }
+      if sample.attachment == update.attachment, sample.index < update.index { return }
+      if sampleStore[index].apply(update) { return }
+    }
   }
 
   mutating func append(_ change: ButtonChange) { buttonStore.append(change) }

@@ -136,6 +136,7 @@ package struct Server: ~Copyable {
         _ = deadline.drain()
         armedFor = nil
         let now = Clock.monotonicNanoseconds
+        pipeline.expireEstimates(now: now / 1000)
         subscribers.closeSilent(now: now, loop: loop)
         subscribers.beat(now: now, journal: pipeline.publisher.journal, loop: loop)
       case Kind.watchdog:
@@ -191,7 +192,10 @@ package struct Server: ~Copyable {
   }
 
   private mutating func armDeadline() {
-    let next = subscribers.nextDeadline
+    var next = subscribers.nextDeadline
+    if let estimates = pipeline.nextEstimateDeadline {
+      next = min(next ?? .max, estimates * 1000)
+    }
     guard next != armedFor else { return }
     armedFor = next
     if let next { deadline.arm(atNanoseconds: next) } else { deadline.disarm() }

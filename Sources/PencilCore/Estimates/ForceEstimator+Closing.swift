@@ -6,19 +6,18 @@ extension ForceEstimator {
       forceDeadline = nil
       memories.current.addFirstForce(point.force)
     }
-    closeSplits(by: point)
+    closeSplits(by: point, step: step)
     closeContacts(by: point, step: step)
     track.add(point)
   }
 
   /// The pressure after split reports: they were between it and the one before.
-  private mutating func closeSplits(by point: ForceTrack.Point) {
+  private mutating func closeSplits(by point: ForceTrack.Point, step: Float) {
     var i = 0
     while i < open.count {
       if open[i].lateness == .splitReport, open[i].cause == nil {
-        open.close(
-          i, value: min(track.between(open[i].time, and: point), 1), .interpolated,
-          time: point.time)
+        let force = track.between(open[i].time, and: point)
+        open.close(i, value: min(max(force, step), 1), .interpolated, time: point.time)
         memories.current.split.waited(inVain: false)
       }
       i += 1
@@ -53,7 +52,7 @@ extension ForceEstimator {
       for j in i..<open.count { open.close(j, .lifted, time: reading.time) }
       return flush(emit: emit)
     }
-    guard open.count - i > (stroke == 0 ? 0 : settings.pressureLag) else { return }
+    guard open.count - i >= (stroke == 0 ? 1 : settings.pressureLag) else { return }
     let step = Self.step(reading)
     let force = max(reading.values.force, step)
     open.close(i, value: force, .measured, time: reading.time)

@@ -52,6 +52,8 @@ extension ForceEstimator {
       settle(&sample, reading, emit: emit)
       return
     }
+    // Its pressure is an earlier sample's, and the newest that there is.
+    if late == .knownLag { lag(reading, emit: emit) }
     if open.isFull { closeFirst(emit: emit, time: sample.time) }
     let step = Self.step(reading)
     let guess = track.estimate(at: sample.time, period: gaps.median) ?? memories.current.prior
@@ -70,13 +72,12 @@ extension ForceEstimator {
     entry.deadline = sample.time + bound(late)
     // The stroke's wait for pressure is this sample's: it is never longer than the stroke's.
     if !hasForce, forceDeadline == nil, reading.touch == true {
-      forceDeadline =
-        sample.time + EstimateBounds.contact + UInt64(settings.pressureLag) * gaps.median
+      let wait = EstimateBounds.contact + UInt64(settings.pressureLag) * gaps.median
+      forceDeadline = sample.time + min(wait, EstimateBounds.longest)
     }
     open.append(entry)
     closeCorrections(before: sample.index, time: sample.time)
     emit(.sample(sample))
-    lag(reading, emit: emit)
     flush(emit: emit)
   }
 
@@ -102,7 +103,9 @@ extension ForceEstimator {
     case .lateCorrection: LateCorrection.window(period: gaps.median)
     case .contactBeforePressure: EstimateBounds.contact
     case .knownLag:
-      max(EstimateBounds.split, UInt64(settings.pressureLag + 2) * gaps.median)
+      min(
+        max(EstimateBounds.split, UInt64(settings.pressureLag + 2) * gaps.median),
+        EstimateBounds.longest)
     }
   }
 

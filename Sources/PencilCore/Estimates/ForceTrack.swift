@@ -42,13 +42,14 @@ struct ForceTrack: Sendable, Equatable {
     // A line through two points of a burst has any slope.
     guard gap >= Float(period) / 2 else { return b.force }
     let ahead = Float(min(time - b.time, 2 * period))
-    let change = (b.force - a.force) / gap * ahead * Self.trust
+    let change = (b.force - a.force) / gap * ahead * (count > 2 ? 1 : Self.firstTrust)
     let limit = Self.slopeLimit * ahead / Float(period)
     return b.force + min(max(change, -limit), limit)
   }
 
-  /// How much of the slope is believed; see Documentation/estimates.md for the measurement.
-  private static let trust: Float = 0.75
+  /// How much of a stroke's first slope is believed: strokes begin steeply and level off. Measured, see
+  /// Documentation/estimates.md.
+  private static let firstTrust: Float = 0.5
   /// Of the range, in one period: a pen can't press faster.
   private static let slopeLimit: Float = 0.25
 

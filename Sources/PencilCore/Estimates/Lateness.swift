@@ -35,6 +35,8 @@ enum EstimateBounds {
   static let split: UInt64 = 20_000
   /// After a lift, a lagging pressure comes within this.
   static let grace: UInt64 = 20_000
+  /// Nothing is waited for longer, whatever the lag.
+  static let longest: UInt64 = 150_000
   /// A late correction comes within this, and within half a median gap.
   static let correction: UInt64 = 4_000
 }

@@ -3,11 +3,13 @@
 struct SplitReports: Sendable, Equatable {
   /// Tools that are known by their hardware id (`ABS_MISC`): Wacom's art pens, whose every other report has the
   /// rotation in place of pressure, and airbrushes, with the wheel. From `wacom_wac.c`, and xf86-input-wacom's
-  /// issues 187 and 336: "only reports the pressure data every other response".
+  /// issues 187 and 336: "only reports the pressure data every other response". Their eraser ends don't split: of the
+  /// recordings' strokes all with 0x100804 and 0x100902 do, and none with 0x10080c and 0x10090a. Ids of more than 16
+  /// bits are told with a nibble of 0 in them: 0x10804 as 0x100804.
   static func isKnown(_ hardwareID: UInt32) -> Bool {
     switch hardwareID {
-    case 0x885, 0x804, 0x10804, 0x204: true  // art pens
-    case 0xd12, 0x912, 0x112, 0x913, 0x902, 0x10902: true  // airbrushes
+    case 0x885, 0x804, 0x10804, 0x100804, 0x204: true  // art pens
+    case 0xd12, 0x912, 0x112, 0x913, 0x902, 0x10902, 0x100902: true  // airbrushes
     default: false
     }
   }

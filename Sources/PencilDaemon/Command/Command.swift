@@ -59,7 +59,9 @@ package enum Command {
       // Without udev nothing would ever come.
       if isNone, !TabletMonitor.isUdevRunning { throw Tablets.none }
       if isNone { Log.write(.notice, .pencild, "no tablet yet: waiting for one") }
-      do throws(TabletError) { try stream.watch() } catch { throw CommandError(.system, "\(error)") }
+      do throws(TabletError) { try stream.watch() } catch {
+        throw CommandError(.system, "\(error)")
+      }
     }
     for device in options.devices.isEmpty ? [] : try Tablets.found(options) {
       do throws(TabletError) { try stream.open(device) } catch {

@@ -54,7 +54,7 @@ struct LocalStream: ~Copyable {
       drain(&cursor, into: sink)
       guard try sink.flush(), !isStopping, sources.count > 0 || sources.isWatching else { break }
       do throws(Errno) {
-        let ready = try loop.wait(timeoutMilliseconds: -1)
+        let ready = try loop.wait(timeoutMilliseconds: timeout)
         for i in 0..<ready {
           let (token, _) = loop[ready: i]
           switch token.kind {
@@ -64,11 +64,19 @@ struct LocalStream: ~Copyable {
           default: while signals.next() != nil { isStopping = true }
           }
         }
+        pipeline.expireEstimates(now: Clock.monotonicMicroseconds)
       } catch { throw CommandError(.system, "\(error)") }
     }
     sources.closeAll(pipeline: &pipeline)
     drain(&cursor, into: sink)
     try sink.finish(inputFrames: pipeline.publisher.inputFrames)
+  }
+
+  /// Milliseconds until an estimate was waited for long enough; -1: there is none.
+  private var timeout: Int32 {
+    guard let deadline = pipeline.nextEstimateDeadline else { return -1 }
+    let now = Clock.monotonicMicroseconds
+    return deadline <= now ? 0 : Int32(clamping: (deadline - now + 999) / 1000)
   }
 
   private func drain(_ cursor: inout Journal.Cursor, into sink: some ItemSink) {

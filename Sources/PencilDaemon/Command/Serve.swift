@@ -13,7 +13,9 @@ enum Serve {
     if let replay {
       server.replay(replay)
     } else if options.devices.isEmpty {
-      do throws(TabletError) { try server.watch() } catch { throw CommandError(.system, "\(error)") }
+      do throws(TabletError) { try server.watch() } catch {
+        throw CommandError(.system, "\(error)")
+      }
     } else {
       for node in try Tablets.found(options) {
         do throws(TabletError) { try server.open(node) } catch {

@@ -53,7 +53,8 @@ package struct Pipeline: ~Copyable {
   ///   - time: µs of `CLOCK_MONOTONIC`.
   /// - Returns: The number by which it is known in this epoch.
   package mutating func attach(
-    _ original: TabletDescription, setup: TabletSetup = TabletSetup(), isReplayed: Bool, time: UInt64
+    _ original: TabletDescription, setup: TabletSetup = TabletSetup(), isReplayed: Bool,
+    time: UInt64
   ) -> UInt32 {
     let description = original.repaired(by: setup.overrides)
     let (number, attachment, identity) = known.attach(description.identity)
@@ -68,7 +69,9 @@ package struct Pipeline: ~Copyable {
     record.time = time
     record.flags.insert(.present)
     if isReplayed { record.flags.insert(.replayed) }
-    if let size = calibrator.size { (record.width, record.height) = (Float(size.width), Float(size.height)) }
+    if let size = calibrator.size {
+      (record.width, record.height) = (Float(size.width), Float(size.height))
+    }
     tablets.append(
       Tablet(
         record: record, calibrator: calibrator,

@@ -14,9 +14,9 @@ extension EstimateScript {
     5 moved 2 ~200?
     10 moved 3 300
     10 update 2 ~250 interpolated
-    15 moved 4 ~338?
+    15 moved 4 ~325?
     20 ended 5 0
-    20 update 4 ~338 lifted
+    20 update 4 ~325 lifted
     20 final 1
 
     ## split, unchanged pressure left out: the wait ends with the value that stands
@@ -55,9 +55,9 @@ extension EstimateScript {
     5 moved 2 ~200?
     10 moved 3 300
     10 update 2 ~250 interpolated
-    15 moved 4 ~338?
+    15 moved 4 ~325?
     20 ended 5 0
-    20 update 4 ~338 lifted
+    20 update 4 ~325 lifted
     20 final 1
 
     ## split: a report with tilt is the kind that has pressure, so it is unchanged
@@ -71,7 +71,7 @@ extension EstimateScript {
     5 moved 2 200
     10 moved 3 ~200?
     15 moved 4 220
-    15 update 3 ~210 interpolated
+    15 update 3 ~207 interpolated
     20 ended 5 220
     20 final 1
 
@@ -261,15 +261,15 @@ extension EstimateScript {
     11 update 3 130 measured
     15 moved 4 130
     16 update 4 140 measured
-    20 moved 5 ~148?
+    20 moved 5 ~150?
     21 update 5 150 measured
-    25 moved 6 ~158?
+    25 moved 6 ~160?
     27.5 update 6 ~150 expired
-    30 moved 7 ~158?
+    30 moved 7 ~170?
     31 update 7 160 measured
-    35 moved 8 ~170?
+    35 moved 8 ~165?
     36 ended 9 170
-    36 update 8 ~170 lifted
+    36 update 8 ~165 lifted
     36 final 1
 
     ## late correction by the hardware's own clock, however late; another report is another sample
@@ -314,12 +314,12 @@ extension EstimateScript {
 
     0 began 1 ~102?
     5 moved 2 ~102?
-    10 moved 3 ~102?
     10 update 1 100 measured
-    15 moved 4 ~100?
+    10 moved 3 ~100?
     15 update 2 120 measured
-    20 moved 5 ~150?
+    15 moved 4 ~140?
     20 update 3 150 measured
+    20 moved 5 ~210?
     25 ended 6 160
     25 update 4 160 measured
     30 update 5 150 measured
@@ -333,8 +333,8 @@ extension EstimateScript {
     40 expire
 
     0 began 1 ~102?
-    5 moved 2 ~102?
     5 update 1 100 measured
+    5 moved 2 ~100?
     10 ended 3 100
     10 update 2 100 measured
     10 final 1
