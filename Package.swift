@@ -105,7 +105,9 @@ if Context.environment["PENCIL_FUZZ"] == "1" {
     .target(name: "CFuzzer", path: "Tests/Fuzzers/CFuzzer", cSettings: c),
     .executableTarget(
       name: "pencil-fuzz",
-      dependencies: ["CFuzzer", "PencilDaemon", "PencilInput", "PencilWire", "PencilCore"],
+      dependencies: [
+        "CFuzzer", "PencilDaemon", "PencilInput", "PencilSystem", "PencilWire", "PencilCore",
+      ],
       path: "Tests/Fuzzers/pencil-fuzz", swiftSettings: swift),
   ]
 }

@@ -85,7 +85,9 @@ public struct Frame: ~Copyable {
   /// - Complexity: O(tools in the frame)
   public borrowing func main(for tool: UInt32, on tablet: UInt32? = nil) -> Sample? {
     var found: Int?
-    for index in mainStore where index > found ?? -1 {
+    // Through indices: an array's iterator allocates in an unoptimised build.
+    for i in mainStore.indices where mainStore[i] > found ?? -1 {
+      let index = mainStore[i]
       let sample = sampleStore[index]
       if sample.tool == tool, tablet == nil || sample.tablet == tablet { found = index }
     }

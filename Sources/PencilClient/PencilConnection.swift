@@ -9,10 +9,13 @@ package import PencilWire
 /// while true {
 ///   try connection.wait()
 ///   while let event = try connection.receive() {
-///     guard case .frame = event else { continue }
-///     let samples = connection.frame.samples
-///     for i in samples.indices { draw(samples[i]) }
+///     if case .frame = event { draw(connection.frame) }
 ///   }
+/// }
+///
+/// func draw(_ frame: borrowing Frame) {
+///   let samples = frame.samples
+///   for i in samples.indices { line(to: samples[i]) }
 /// }
 /// ```
 ///
@@ -22,7 +25,8 @@ package import PencilWire
 ///
 /// A struct that can't be copied, not a class: samples are then handed out in place, and the compiler checks that none
 /// outlives its frame, which it can't for memory that a reference reaches. The price is that two owners can't share a
-/// connection; an app that wants that puts it into a class of its own. Use it from one thread at a time.
+/// connection. An app that wants that puts it into a class of its own, and hands the frame to a function as above:
+/// a span can't be kept in a variable while it is reached through a reference. Use it from one thread at a time.
 public struct PencilConnection: ~Copyable {
   /// What ``receive()`` found.
   public enum Event: Sendable, Hashable {

@@ -24,6 +24,9 @@ public struct Buttons: OptionSet, Sendable, Hashable {
   /// A puck's `BTN_EXTRA`.
   public static let extra = Buttons(rawValue: 1 << 7)
 
+  /// The buttons of a pen's barrel.
+  static let barrel: Buttons = [.stylus, .stylus2, .stylus3]
+
   /// How many buttons are known: their numbers are 0 ..< count.
   public static let knownCount = 8
 

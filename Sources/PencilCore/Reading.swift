@@ -38,6 +38,16 @@ public struct Reading: Sendable, Equatable {
   public var timestamp: UInt32?
   /// One step of the pressure axis as a share of its range; 0: unknown.
   public var forceStep: Float = 0
+  /// Properties that a stage put in place of what the tablet said.
+  public var estimated: Properties = []
+  /// What stages say of the sample: ``SampleFlags/timeHeld``, ``SampleFlags/wornPen``, and
+  /// ``SampleFlags/synthetic`` for a reading that no frame of the tablet made.
+  public var flags: SampleFlags = []
+  /// Only the lift of the tool in range and the release of its buttons: a stage keeps the exit itself back.
+  /// As in an exit, the values are not used.
+  public var liftsOnly = false
+  /// `BTN_TOUCH` came with the scan code of a barrel button or an eraser.
+  public var touchIsBarrel = false
 
   /// Makes an empty reading: no tool in range.
   public init() {}

@@ -100,4 +100,16 @@ public struct SampleFlags: OptionSet, Sendable, Hashable {
   public static let synthetic = SampleFlags(rawValue: 1 << 2)
   /// The tilt axis has no unit in the kernel: the scale of altitude and azimuth is a guess.
   public static let tiltUnitGuessed = SampleFlags(rawValue: 1 << 3)
+  /// `BTN_TOUCH` without pressure that is a barrel button in disguise: another button, the eraser's key or the
+  /// key's scan code says so. Comes with ``touchWithoutPressure``.
+  public static let barrelTouch = SampleFlags(rawValue: 1 << 4)
+  /// The tablet's clock went backwards: the time is that of the sample before, or goes on from there.
+  public static let timeHeld = SampleFlags(rawValue: 1 << 5)
+  /// A worn pen: it presses at rest, and force counts from there.
+  public static let wornPen = SampleFlags(rawValue: 1 << 6)
+  /// Contact by pressure alone: the tablet has no `BTN_TOUCH`, or presses without it.
+  public static let contactByPressure = SampleFlags(rawValue: 1 << 7)
+
+  /// Flags of the tool or the tablet: what is made of a sample has them too.
+  static let lasting: SampleFlags = [.tiltUnitGuessed, .wornPen]
 }

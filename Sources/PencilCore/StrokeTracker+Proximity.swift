@@ -14,10 +14,10 @@ extension StrokeTracker {
     let entered = numbers.enter(seen(type, id: 0, reading))
     tool = entered.tool
     isInRange = true
-    let beginsBeforePressure = contact.beginsBeforePressure
-    contact = Contact()
-    contact.beginsBeforePressure = beginsBeforePressure
-    azimuth.reset()
+    contact.reset()
+    // After an exit that was only silence, the pen comes back without a seam.
+    if !wasForcedOut || entered.tool.id != last.tool { azimuth.reset() }
+    wasForcedOut = false
     held = []
     if entered.isNews { emit(.tool(tool)) }
   }
@@ -36,26 +36,34 @@ extension StrokeTracker {
     if updated.isNews { emit(.tool(tool)) }
   }
 
-  /// The tool leaves by this reading, which has none or another one. Only the reading's time, touch and buttons
-  /// are used. What the tablet did not say itself is synthetic: the lift when touch is still set or not
+  /// The tool leaves by this reading, which has none or another one. Only the reading's time, touch, buttons and
+  /// flags are used. What the tablet did not say itself is synthetic: the lift when touch is still set or not
   /// known, and the exit when all that is known is that another tool is there.
   mutating func leave(
     _ reading: Reading, numbers: inout Numbers, emit: (TrackerEvent) -> Void
   ) {
+    lift(reading, emit: emit)
+    wasForcedOut = reading.tool == nil && reading.flags.contains(.synthetic)
+    if reading.tool != nil { last.flags.insert(.synthetic) }
+    exit(numbers: &numbers, emit: emit)
+  }
+
+  /// Ends the stroke and tells the buttons that the reading releases; the tool stays.
+  mutating func lift(_ reading: Reading, emit: (TrackerEvent) -> Void) {
     last.time = reading.time
     last.buttons = held.intersection(reading.buttons)
-    last.flags.remove(.afterGap)
-    last.flags.remove(.touchWithoutPressure)
+    last.flags = last.flags.intersection(.lasting).union(reading.flags)
     if reading.afterGap { last.flags.insert(.afterGap) }
     if stroke.stroke != 0 {
       let flags = last.flags
-      if reading.touch != false || reading.tool != nil { last.flags.insert(.synthetic) }
+      if reading.touch != false || (reading.tool != nil && !reading.liftsOnly) {
+        last.flags.insert(.synthetic)
+      }
       tell(.ended, emit: emit)
       last.flags = flags
     }
+    contact.reset()
     tellButtons(last.buttons, isSynthetic: false, emit: emit)
-    if reading.tool != nil { last.flags.insert(.synthetic) }
-    exit(numbers: &numbers, emit: emit)
   }
 
   /// Releases what is held and tells the exit, at the time and with the flags of ``last``.

@@ -12,7 +12,13 @@ extension StrokeTracker {
     sample.rawPressure = reading.rawPressure
     sample.values = reading.values
     if reading.afterGap { sample.flags.insert(.afterGap) }
-    if contact.isTouchWithoutPressure { sample.flags.insert(.touchWithoutPressure) }
+    sample.flags.formUnion(reading.flags)
+    sample.estimated = reading.estimated
+    if contact.isTouchWithoutPressure {
+      sample.flags.insert(.touchWithoutPressure)
+      if isBarrelTouch(reading) { sample.flags.insert(.barrelTouch) }
+    }
+    if contact.isByPressure { sample.flags.insert(.contactByPressure) }
     if reading.available.contains(.tilt) {
       if reading.tiltUnitGuessed { sample.flags.insert(.tiltUnitGuessed) }
       if reading.known.contains(.tilt) {
@@ -29,6 +35,13 @@ extension StrokeTracker {
       }
     }
     return sample
+  }
+
+  /// `BTN_TOUCH` without pressure is sent for a second barrel button (with `BTN_STYLUS`, 45 times in recordings)
+  /// and for an eraser button in hover (37 times).
+  private func isBarrelTouch(_ reading: Reading) -> Bool {
+    reading.touchIsBarrel || tool.type == .eraser
+      || !reading.buttons.isDisjoint(with: .barrel)
   }
 
   /// What ``last`` is after ``contact`` took the same reading: contact or motion. A reading with which the tool

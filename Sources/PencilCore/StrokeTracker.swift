@@ -15,9 +15,11 @@ public struct StrokeTracker: Sendable {
   /// The tool in range, or the last one.
   var tool = Tool()
   var isInRange = false
+  /// Its exit was invented: the tablet was silent.
+  var wasForcedOut = false
   /// What it said last: what leaves is made of this, as a frame of leaving has no axes.
   var last = Sample()
-  var contact = Contact()
+  var contact: Contact
   var azimuth = AzimuthHold()
   /// The stroke that is open; its number is 0 when none is.
   var stroke = StrokeSummary()
@@ -27,10 +29,18 @@ public struct StrokeTracker: Sendable {
   var index: UInt32 = 0
 
   /// Makes a tracker for a tablet's attachment, with no tool in range.
-  public init(tablet: UInt32, attachment: UInt32) {
+  public init(
+    tablet: UInt32, attachment: UInt32, threshold: ContactThreshold = ContactThreshold()
+  ) {
     self.tablet = tablet
     self.attachment = attachment
+    contact = Contact(threshold)
   }
+
+  /// A stroke is open or a button held: no exit may be invented.
+  public var isBusy: Bool { stroke.stroke != 0 || !held.isEmpty }
+  /// The tool in range; 0: none.
+  public var toolInRange: UInt32 { isInRange ? tool.id : 0 }
 
   /// Takes the reading of one input frame and gives out what it means, in order.
   ///
@@ -41,6 +51,10 @@ public struct StrokeTracker: Sendable {
   public mutating func track(
     _ reading: Reading, numbers: inout Numbers, emit: (TrackerEvent) -> Void
   ) {
+    if reading.liftsOnly {
+      if isInRange { lift(reading, emit: emit) }
+      return
+    }
     if isInRange, !isSameTool(reading) { leave(reading, numbers: &numbers, emit: emit) }
     guard let type = reading.tool else { return }
     let enters = !isInRange
@@ -83,9 +97,7 @@ public struct StrokeTracker: Sendable {
     guard isInRange else { return }
     last.time = max(time, last.time)
     last.buttons = held
-    last.flags.remove(.afterGap)
-    last.flags.remove(.touchWithoutPressure)
-    last.flags.insert(.synthetic)
+    last.flags = last.flags.intersection(.lasting).union(.synthetic)
     if stroke.stroke != 0 { tell(.cancelled, emit: emit) }
     exit(numbers: &numbers, emit: emit)
   }

@@ -88,6 +88,7 @@ package struct Server: ~Copyable {
     var hasWork = false
     while !isStopping {
       armDeadline()
+      sources.armStages(pipeline)
       let ready = try loop.wait(timeoutMilliseconds: hasWork ? 0 : -1)
       let before = pipeline.publisher.journal.lastSequence
       readTablets(ready)
@@ -107,6 +108,7 @@ package struct Server: ~Copyable {
 
   /// Tablets first: whatever else is ready waits until they are read.
   private mutating func readTablets(_ ready: Int) {
+    var isExpired = false
     for i in 0..<ready {
       let (token, _) = loop[ready: i]
       switch token.kind {
@@ -118,9 +120,11 @@ package struct Server: ~Copyable {
         }
         sources.read(token, loop: loop, pipeline: &pipeline)
       case Sources.replayKind: sources.playDue(pipeline: &pipeline)
+      case Sources.stagesKind: isExpired = true
       default: break
       }
     }
+    if isExpired { sources.expireStages(&pipeline) }
   }
 
   private mutating func serveOthers(_ ready: Int) {
@@ -136,7 +140,6 @@ package struct Server: ~Copyable {
         _ = deadline.drain()
         armedFor = nil
         let now = Clock.monotonicNanoseconds
-        pipeline.expireEstimates(now: now / 1000)
         subscribers.closeSilent(now: now, loop: loop)
         subscribers.beat(now: now, journal: pipeline.publisher.journal, loop: loop)
       case Kind.watchdog:
@@ -192,10 +195,7 @@ package struct Server: ~Copyable {
   }
 
   private mutating func armDeadline() {
-    var next = subscribers.nextDeadline
-    if let estimates = pipeline.nextEstimateDeadline {
-      next = min(next ?? .max, estimates * 1000)
-    }
+    let next = subscribers.nextDeadline
     guard next != armedFor else { return }
     armedFor = next
     if let next { deadline.arm(atNanoseconds: next) } else { deadline.disarm() }

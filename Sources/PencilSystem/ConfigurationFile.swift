@@ -5,6 +5,13 @@ package struct ConfigurationFile: Equatable, Sendable {
     package var key: String
     package var value: String
     package var line: Int
+
+    package init(section: String, key: String, value: String, line: Int) {
+      self.section = section
+      self.key = key
+      self.value = value
+      self.line = line
+    }
   }
 
   package var name: String

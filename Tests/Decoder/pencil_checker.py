@@ -115,7 +115,7 @@ class Checker:
         elif self._snapshot_head is not None and not (item.name == 'gap' and item.fields['cause'] > 1):
             if item.seq:
                 self._problem(item, 'inside a snapshot, but with a sequence number')
-            elif item.name not in ('tablet', 'description', 'tool', 'sample') and item.layout:
+            elif item.name not in ('tablet', 'description', 'padDescription', 'tool', 'sample') and item.layout:
                 self._problem(item, 'does not belong in a snapshot')
         elif (item.seq == 0) != (item.name == 'gap' and item.fields['cause'] > 1):
             self._problem(item, f'sequence number {item.seq} outside of a snapshot')

@@ -99,7 +99,7 @@ class Decoding(unittest.TestCase):
         self.assertEqual({code: layout.size for code, layout in LAYOUTS.items()},
                          {0x0101: 96, 0x0102: 192, 0x0103: 64, 0x0104: 56, 0x0105: 32, 0x0106: 32, 0x0201: 304,
                           0x0202: 40, 0x0203: 96, 0x0204: 56, 0x0205: 48, 0x0206: 40, 0x0208: 48, 0x0209: 32, 0x020A: 48,
-                          0x020B: 144})
+                          0x020B: 144, 0x020C: 56, 0x020D: 160})
 
     def test_notes(self) -> None:
         self.expect(welcome(), 'welcome', seq=0, tablet=0, token=1, major=1, minor=0, epoch=77, head=10, oldest=1,
@@ -147,6 +147,16 @@ class Decoding(unittest.TestCase):
                                              0)), 'description', n=1, properties=2, keys=list(range(12)), relative=3,
                     misc=4, attachment=5, absolutes=[{'code': 24, 'minimum': 0, 'maximum': 8191, 'fuzz': 1, 'flat': 2,
                                                       'resolution': 3, 'value': 4}])
+
+    def test_pads(self) -> None:
+        self.expect(item(0x020C, struct.pack('<IIBBBBHHfiQ', 2, 3, 2, 1, 4, 4, 8, 0, 1.5, 0, 5), tablet=1, seq=3), 'pad',
+                    seq=3, tablet=1, pad=2, attachment=3, control='ring', index=1, mode=4, flags=4, code=8, value=1.5,
+                    delta=0, buttons=5)
+        left = next(decoder.items(item(0x020C, struct.pack('<IIBBBBHHfiQ', 2, 3, 2, 1, 4, 0, 8, 0, 0.0, 0, 5))))
+        self.assertNotIn('value', left)
+        self.expect(item(0x020D, struct.pack('<IIIBBBBBB6x', 2, 3, 2, 9, 1, 0, 2, 4, 1) + text('Pad', 80)
+                         + text('/dev/input/event4', 32)), 'padDescription', pad=2, attachment=3, flags=2, buttons=9,
+                    rings=1, strips=0, dials=2, modes=4, mode=1, name='Pad', node='/dev/input/event4')
 
     def test_later_versions(self) -> None:
         datagram = item(0x0207, bytes(8)) + snapshot()

@@ -212,7 +212,7 @@ extension TrackerScript {
     5 stroke 1#2 from 4 samples 2
 
     ## no BTN_TOUCH: from 5 % down to 1 %; an exit there is a made lift
-    0 pen notouch f=0.049
+    0 pen notouch f=0.01
     1 pen notouch f=0.05
     2 pen notouch f=0.011
     3 pen notouch f=0.01
@@ -221,16 +221,94 @@ extension TrackerScript {
     6 - notouch
 
     0 tool 1 pen
-    0 hoverEntered 1 f=0.049
-    1 began 1#1.1 f=0.05
-    2 moved 1#1.2 f=0.011
+    0 hoverEntered 1 f=0.01
+    1 began 1#1.1 f=0.05 byPressure
+    2 moved 1#1.2 f=0.011 byPressure
     3 ended 1#1.3 f=0.01
     3 stroke 1#1 from 1 samples 3
     4 hoverMoved 1 f=0.04
-    5 began 1#2.4 f=1.0
+    5 began 1#2.4 f=1.0 byPressure
     6 ended 1#2.5 f=1.0 synthetic
     6 stroke 1#2 from 5 samples 2
     6 hoverExited 1 f=1.0
+
+    ## no BTN_TOUCH: only a reported rise from below in this proximity counts
+    0 pen notouch f=0.5
+    1 pen notouch f=0.6
+    2 pen notouch f=0.005 kept
+    3 pen notouch f=0.5 kept
+    4 pen notouch f=0.51
+    5 -
+    6 pen notouch f=0.5
+
+    0 tool 1 pen
+    0 hoverEntered 1 f=0.5
+    1 hoverMoved 1 f=0.6
+    2 hoverMoved 1 f=0.005
+    3 hoverMoved 1 f=0.5
+    4 began 1#1.1 f=0.51 byPressure
+    5 ended 1#1.2 f=0.51
+    5 stroke 1#1 from 4 samples 2
+    5 hoverExited 1 f=0.51
+    6 hoverEntered 1 f=0.5
+
+    ## a tablet seen to press without BTN_TOUCH: learned in three reports, from then on the threshold counts
+    0 pen f=0
+    1 pen f=0.2
+    2 pen f=0.3
+    3 pen f=0.4
+    4 pen f=0.01
+    5 pen f=0.2
+    6 pen touch f=0.2
+    7 pen f=0.2
+    8 pen f=0.3
+
+    0 tool 1 pen
+    0 hoverEntered 1
+    1 hoverMoved 1 f=0.2
+    2 hoverMoved 1 f=0.3
+    3 began 1#1.1 f=0.4 byPressure
+    4 ended 1#1.2 f=0.01
+    4 stroke 1#1 from 3 samples 2
+    5 began 1#2.3 f=0.2 byPressure
+    6 moved 1#2.4 f=0.2
+    7 ended 1#2.5 f=0.2
+    7 stroke 1#2 from 5 samples 3
+    8 hoverMoved 1 f=0.3
+
+    ## a touch without pressure that is a barrel button: with another button, or an eraser's
+    0 pen touch b=stylus
+    1 pen
+    2 eraser touch
+
+    0 tool 1 pen
+    0 hoverEntered 1 b=stylus touchWithoutPressure barrel
+    0 press 1 stylus
+    1 hoverMoved 1
+    1 release 1 stylus
+    2 hoverExited 1 synthetic
+    2 tool 2 eraser
+    2 hoverEntered 2 touchWithoutPressure barrel
+
+    ## a lift whose exit is kept back; then a forced exit
+    0 pen touch f=0.5 b=stylus,stylus2
+    1 pen lifts f=0.9 x=0.9 b=stylus2
+    2 - b=stylus2
+    3 pen
+    4 - made
+
+    0 tool 1 pen
+    0 hoverEntered 1 f=0.5 b=stylus,stylus2
+    0 began 1#1.1 f=0.5 b=stylus,stylus2
+    0 press 1#1 stylus
+    0 press 1#1 stylus2
+    1 ended 1#1.2 f=0.5 b=stylus2
+    1 stroke 1#1 from 0 samples 2
+    1 release 1 stylus
+    2 release 1 stylus2 synthetic
+    2 hoverExited 1 f=0.5
+    3 hoverEntered 1
+    4 hoverExited 1 synthetic
 
     ## a tool without force: touch alone; without both: never
     0 pen noforce touch

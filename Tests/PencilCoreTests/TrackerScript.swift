@@ -1,14 +1,13 @@
 import PencilCore
+import PencilTestSupport
 
 /// Scripts of readings, and events as lines: `## name`, readings, a blank line, the events that they make.
 ///
 /// A reading: `time tool words…`, where the tool is `-` for none; or `time unplug`. All of the reading is on its
 /// line. Words: `touch` (else up), `notouch` (no BTN_TOUCH), `noforce`, `notilt`; `f=` force, `x=` share of the
 /// width, `alt=` and `az=` in degrees, `b=` buttons by comma, `s=` serial, `hw=` id, `stale` (tilt not
-/// reported yet), `guess`, `gap`; `@2`: the second tablet.
-///
-/// A sample: `time phase tool[#stroke.index]`, then what is not its default: `x= f= tilt=altitude/azimuth b=`, `~`
-/// and what is estimated, flags.
+/// reported yet), `guess`, `gap`, `kept` (nothing reported), `lifts`, `made`; `@2`: the second tablet.
+/// ``EventLines`` writes the events.
 struct TrackerScript {
   var name: String
   var readings: [String] = []
@@ -44,7 +43,7 @@ struct TrackerScript {
     ]
     for line in readings {
       let tablet = line.hasSuffix("@2") ? 1 : 0
-      let emit: (TrackerEvent) -> Void = { found.append(Self.line($0)) }
+      let emit: (TrackerEvent) -> Void = { found.append(EventLines.line($0)) }
       guard let reading = Self.reading(line) else { return "\(name): not a reading: \(line)" }
       if line.contains("unplug") {
         trackers[tablet].end(time: reading.time, numbers: &numbers, emit: emit)
@@ -76,6 +75,7 @@ struct TrackerScript {
     reading.values.altitude = .pi / 2
     reading.tiltQuantum = 1 / 57
     var isStale = false
+    var isUnreported = false
     for word in words.dropFirst(2) {
       let parts = word.split(separator: "=", maxSplits: 1)
       let value = parts.count == 2 ? parts[1] : ""
@@ -86,6 +86,9 @@ struct TrackerScript {
       case "stale": isStale = true
       case "guess": reading.tiltUnitGuessed = true
       case "gap": reading.afterGap = true
+      case "kept": isUnreported = true
+      case "lifts": reading.liftsOnly = true
+      case "made": reading.flags.insert(.synthetic)
       case "@2": break
       case "s": reading.serial = UInt32(value) ?? 0
       case "hw": reading.hardwareID = UInt32(value) ?? 0
@@ -112,58 +115,7 @@ struct TrackerScript {
       }
     }
     reading.known = isStale ? reading.available.subtracting(.tilt) : reading.available
-    reading.reported = reading.known
+    reading.reported = isUnreported ? [] : reading.known
     return reading
-  }
-
-  static func line(_ event: TrackerEvent) -> String {
-    switch event {
-    case .tool(let tool):
-      var words = ["\(tool.time) tool \(tool.id) \(tool.type)"]
-      if tool.serial != 0 { words.append("s=\(tool.serial)") }
-      if tool.hardwareID != 0 { words.append("hw=\(tool.hardwareID)") }
-      if tool.tablet != 1 { words.append("@\(tool.tablet)") }
-      return words.joined(separator: " ")
-    case .sample(let sample): return sampleLine(sample)
-    case .update(let update): return "\(update.time) update \(update.index)"
-    case .button(let change):
-      var words = ["\(change.time) \(change.isPressed ? "press" : "release")", "\(change.tool)"]
-      if change.stroke != 0 { words[1] += "#\(change.stroke)" }
-      words.append("\(Buttons.name(ofNumber: Int(change.button)))")
-      if change.isSynthetic { words.append("synthetic") }
-      return words.joined(separator: " ")
-    case .stroke(let stroke):
-      let fate = stroke.isCancelled ? " cancelled" : ""
-      return
-        "\(stroke.time) stroke \(stroke.tool)#\(stroke.stroke) from \(stroke.began) samples \(stroke.samples)"
-        + fate
-    }
-  }
-
-  private static func sampleLine(_ sample: Sample) -> String {
-    var words = ["\(sample.time) \(sample.phase)", "\(sample.tool)"]
-    if sample.stroke != 0 || sample.index != 0 { words[1] += "#\(sample.stroke).\(sample.index)" }
-    if sample.values.nx != 0 { words.append("x=\(sample.values.nx)") }
-    if let force = sample.force, force != 0 { words.append("f=\(force)") }
-    if let altitude = sample.altitude, let azimuth = sample.azimuth {
-      func degrees(_ angle: Float) -> Int { Int((angle * 180 / .pi).rounded()) }
-      words.append("tilt=\(degrees(altitude))/\(degrees(azimuth))")
-    }
-    if !sample.buttons.isEmpty {
-      let names = (0..<Buttons.knownCount).filter { sample.buttons.contains(Buttons(number: $0)) }
-        .map { "\(Buttons.name(ofNumber: $0))" }
-      words.append("b=" + names.joined(separator: ","))
-    }
-    let estimates: [(Properties, String)] = [(.altitude, "altitude"), (.azimuth, "azimuth")]
-    for (property, name) in estimates where sample.estimated.contains(property) {
-      words.append("~\(name)")
-    }
-    let flags: [(SampleFlags, String)] = [
-      (.afterGap, "gap"), (.touchWithoutPressure, "touchWithoutPressure"),
-      (.synthetic, "synthetic"),
-      (.tiltUnitGuessed, "guess"),
-    ]
-    for (flag, name) in flags where sample.flags.contains(flag) { words.append(name) }
-    return words.joined(separator: " ")
   }
 }

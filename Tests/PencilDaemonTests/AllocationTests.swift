@@ -10,12 +10,12 @@ import Testing
 
 /// From an input frame to eight clients that read it, nothing is allocated.
 ///
-/// Counts are of the whole process and other tests run meanwhile: so several rounds, of which the quietest counts.
+/// Several rounds, since the first ones still fill what is kept.
 @Suite(.serialized) struct AllocationTests {
   /// Under a sanitizer malloc is the sanitizer's, and nothing can be counted. It is known by what it brings along.
   private static let isSanitized =
     ReferenceData.environment("PENCIL_SANITIZED") != nil
-    || ["__asan_init", "__tsan_init"].contains { unsafe dlsym(nil, $0) != nil }
+    || ["__asan_init", "__tsan_init"].contains { (name: String) in unsafe dlsym(nil, name) != nil }
 
   /// A counter that is inactive would let the tests below pass, or be left out, without a word.
   @Test(.disabled(if: isSanitized, "a sanitizer brings its own malloc")) func theCounterCounts() {

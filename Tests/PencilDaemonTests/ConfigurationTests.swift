@@ -1,3 +1,4 @@
+import PencilSystem
 import Testing
 
 @testable import PencilDaemon

@@ -6,11 +6,13 @@ import Testing
 /// The readings of frames that are made of changes.
 private func readings(_ tablet: TabletDescription, _ sent: [[Change]]) -> [Reading] {
   var assembler = FrameAssembler(tablet)
+  var stages = FrameStages(tablet)
   var calibrator = Calibrator(tablet)
   var all: [Reading] = []
   for (index, changes) in sent.enumerated()
   where assembler.send(changes, time: UInt64(index)) {
-    all.append(calibrator.reading(of: assembler.frame))
+    stages.take(assembler.frame, isBusy: false)
+    while let frame = stages.next() { all.append(calibrator.reading(of: frame)) }
   }
   return all
 }
@@ -48,14 +50,13 @@ private func isNear(_ a: Float, _ b: Double) -> Bool { abs(Double(a) - b) < 1e-4
     [
       [.key(0x140, 1), .axis(.x, 5000), .axis(.tiltX, 30), .axis(.misc, 2)],
       zeros + [.key(0x140, 0)],
-      [.axis(.x, 1)],
       [.key(0x141, 1), .axis(.x, 100)],
     ])
-  #expect(all[1].values == all[0].values && all[2].values == all[0].values)
-  #expect(all[1].tool == nil && all[1].reported == [] && all[1].known == [])
+  // The exit itself is kept back, as the eraser comes at once.
+  #expect(all[1].values == all[0].values && all[1].liftsOnly && all[1].reported == [])
   #expect(all[1].hardwareID == 2 && all[1].available == all[0].available)
-  #expect(all[3].tool == .eraser && isNear(all[3].values.x, 1))
-  #expect(all[3].known == [.position, .millimetres] && all[3].hardwareID == 0)
+  #expect(all[2].tool == .eraser && isNear(all[2].values.x, 1))
+  #expect(all[2].known == [.position, .millimetres] && all[2].hardwareID == 0)
 }
 
 @Test(arguments: [
@@ -89,6 +90,8 @@ struct InputAllocations {
   func framesAllocateNothing() {
     let tablet = wacomPen()
     var assembler = FrameAssembler(tablet)
+    var stages = FrameStages(tablet)
+    stages.makesReasons = true
     var calibrator = Calibrator(tablet)
     var sum: Float = 0
     // Other tests run beside this one, and the count is the process's: one quiet round is enough.
@@ -104,7 +107,10 @@ struct InputAllocations {
           _ = assembler.add(type: EventType.key, code: 0x140, value: 1, time: 1)
           _ = assembler.add(type: EventType.miscellaneous, code: 0, value: 7, time: 1)
           if assembler.add(type: EventType.synchronisation, code: 0, value: 0, time: 1) {
-            sum += calibrator.reading(of: assembler.frame).values.altitude
+            stages.take(assembler.frame, isBusy: false)
+            while let frame = stages.next() {
+              sum += calibrator.reading(of: frame).values.altitude
+            }
           }
         }
       }

@@ -2,7 +2,7 @@ import PencilSystem
 import PencilTestSupport
 import Testing
 
-/// Counts are of the whole process and other tests run meanwhile: so several rounds, of which the quietest counts.
+/// Several rounds, since the first ones still fill what is kept.
 @Suite(.serialized, .enabled(if: Allocations.areCounted)) struct AllocationTests {
   @Test func aTurnAllocatesNothing() throws {
     let pair = try ConnectedSocket.pair(.datagrams)

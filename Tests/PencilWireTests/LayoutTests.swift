@@ -27,7 +27,8 @@ struct LayoutTests {
     expected += [0x08, 0x07, 0x06, 0x05, 0x04, 0x03, 0x02, 0x01]  // 16 time
     expected += [0x34, 0x33, 0x32, 0x31, 0x24, 0x23, 0x22, 0x21]  // 24 tool, 28 attachment
     expected += [0x44, 0x43, 0x42, 0x41, 0x54, 0x53, 0x52, 0x51]  // 32 stroke, 36 index
-    expected += [4, 17, 1, 1, 65, 0, 9, 0]  // 40 phase, estimated, expecting, type, 44 available, flags
+    // 40 phase, estimated, expecting, tool type, 44 available, 46 flags
+    expected += [4, 17, 1, 1, 65, 0, 9, 0]
     expected += [0x82, 0, 0, 0, 0xFE, 0xFF, 0xFF, 0xFF]  // 48 buttons, 52 raw pressure
     expected += [0, 0, 0x80, 0x3F, 0, 0, 0x00, 0xC0]  // 56 x 1, y -2
     expected += [0, 0, 0x00, 0x3F, 0, 0, 0x80, 0x3E]  // 64 nx 0.5, ny 0.25

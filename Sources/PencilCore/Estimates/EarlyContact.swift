@@ -20,7 +20,9 @@ struct EarlyContact: Sendable {
       self = EarlyContact()
       return false
     }
-    if !reading.buttons.isEmpty || reading.tool == .eraser { isDoubtful = true }
+    if !reading.buttons.isEmpty || reading.tool == .eraser || reading.touchIsBarrel {
+      isDoubtful = true
+    }
     guard let since else {
       self.since = reading.time
       hasPressure = reading.values.force > 0

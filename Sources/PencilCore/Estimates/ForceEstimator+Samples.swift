@@ -11,7 +11,7 @@ extension ForceEstimator {
       case .ended, .cancelled:
         end(&sample)
         emit(.sample(sample))
-        if endCause == .lifted { lag(reading, emit: emit) }
+        if endCause == .lifted, !reading.liftsOnly { lag(reading, emit: emit) }
       case .hoverEntered:
         emit(event)
       case .hoverMoved:
@@ -35,6 +35,7 @@ extension ForceEstimator {
     hasForce = false
     firstForce = nil
     forceDeadline = nil
+    toldLateness = nil
   }
 
   /// A sample in contact: its force is real, or late.
@@ -77,6 +78,10 @@ extension ForceEstimator {
     }
     open.append(entry)
     closeCorrections(before: sample.index, time: sample.time)
+    if late != toldLateness {
+      toldLateness = late
+      emit(.late(late))
+    }
     emit(.sample(sample))
     flush(emit: emit)
   }

@@ -36,6 +36,8 @@ public struct ForceEstimator: Sendable {
   var forceDeadline: UInt64?
   /// The first real force after a contact without, until a second one tells the slope.
   var firstForce: ForceTrack.Point?
+  /// Told in this stroke.
+  var toldLateness: Lateness?
   /// The stroke that ends never had a real force.
   var isUnproven = false
   /// The time of the last update.
@@ -122,9 +124,6 @@ public struct ForceEstimator: Sendable {
   ) {
     if now < .max { expire(before: now + 1, tracker: &tracker, emit: emit) }
   }
-
-  /// Why the last sample that expects a force does; `nil`: none does.
-  public var lateness: Lateness? { open.isEmpty ? nil : open[open.count - 1].lateness }
 
   /// A frame with a marker of a driver that sends tilt in such frames: the tilt that stands is the measured one. The
   /// frame with which the tool enters has none yet.

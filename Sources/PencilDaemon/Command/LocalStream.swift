@@ -54,29 +54,25 @@ struct LocalStream: ~Copyable {
       drain(&cursor, into: sink)
       guard try sink.flush(), !isStopping, sources.count > 0 || sources.isWatching else { break }
       do throws(Errno) {
-        let ready = try loop.wait(timeoutMilliseconds: timeout)
+        sources.armStages(pipeline)
+        var isExpired = false
+        let ready = try loop.wait(timeoutMilliseconds: -1)
         for i in 0..<ready {
           let (token, _) = loop[ready: i]
           switch token.kind {
           case Sources.tabletKind: sources.read(token, loop: loop, pipeline: &pipeline)
           case Sources.replayKind: sources.playDue(pipeline: &pipeline)
+          case Sources.stagesKind: isExpired = true
           case Sources.monitorKind: sources.hear(loop: loop, pipeline: &pipeline)
           default: while signals.next() != nil { isStopping = true }
           }
         }
-        pipeline.expireEstimates(now: Clock.monotonicMicroseconds)
+        if isExpired { sources.expireStages(&pipeline) }
       } catch { throw CommandError(.system, "\(error)") }
     }
     sources.closeAll(pipeline: &pipeline)
     drain(&cursor, into: sink)
     try sink.finish(inputFrames: pipeline.publisher.inputFrames)
-  }
-
-  /// Milliseconds until an estimate was waited for long enough; -1: there is none.
-  private var timeout: Int32 {
-    guard let deadline = pipeline.nextEstimateDeadline else { return -1 }
-    let now = Clock.monotonicMicroseconds
-    return deadline <= now ? 0 : Int32(clamping: (deadline - now + 999) / 1000)
   }
 
   private func drain(_ cursor: inout Journal.Cursor, into sink: some ItemSink) {

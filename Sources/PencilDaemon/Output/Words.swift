@@ -86,6 +86,10 @@ enum BitNames {
     case 1: "touchWithoutPressure"
     case 2: "synthetic"
     case 3: "tiltUnitGuessed"
+    case 4: "barrelTouch"
+    case 5: "timeHeld"
+    case 6: "wornPen"
+    case 7: "contactByPressure"
     default: nil
     }
   }

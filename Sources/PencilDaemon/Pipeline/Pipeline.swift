@@ -18,10 +18,13 @@ package struct Pipeline: ~Copyable {
 
   private struct Tablet {
     var record: TabletRecord
+    var stages: FrameStages
     var calibrator: Calibrator
     var tracker: StrokeTracker
-    var estimator = ForceEstimator()
+    var estimator: ForceEstimator
     var reasons = ReasonMaker()
+    /// Of its last frame, µs.
+    var lastTime: UInt64 = 0
 
     mutating func track(
       _ reading: Reading, numbers: inout Numbers, emit: (TrackerEvent) -> Void
@@ -51,12 +54,14 @@ package struct Pipeline: ~Copyable {
   ///   - setup: what quirks and the configuration say of it.
   ///   - isReplayed: its events come from a recording.
   ///   - time: µs of `CLOCK_MONOTONIC`.
+  ///   - held: keys that are down already.
   /// - Returns: The number by which it is known in this epoch.
   package mutating func attach(
     _ original: TabletDescription, setup: TabletSetup = TabletSetup(), isReplayed: Bool,
-    time: UInt64
+    time: UInt64, held: KeyMask = KeyMask()
   ) -> UInt32 {
     let description = original.repaired(by: setup.overrides)
+    let settings = TabletSettings(setup.overrides, of: description)
     let (number, attachment, identity) = known.attach(description.identity)
     let calibrator = Calibrator(description, transform: setup.transform)
     let available = description.toolTypes.reduce(into: Axes()) { axes, tool in
@@ -74,8 +79,11 @@ package struct Pipeline: ~Copyable {
     }
     tablets.append(
       Tablet(
-        record: record, calibrator: calibrator,
-        tracker: StrokeTracker(tablet: number, attachment: attachment)))
+        record: record, stages: FrameStages(description, settings: settings, held: held),
+        calibrator: calibrator,
+        tracker: StrokeTracker(
+          tablet: number, attachment: attachment, threshold: settings.contactThreshold),
+        estimator: ForceEstimator(settings.estimates)))
     publisher.publish(record)
     publisher.publish(DescriptionRecord(original, of: record))
     tiePads(to: original, number: number, time: time)
@@ -85,6 +93,8 @@ package struct Pipeline: ~Copyable {
   /// A tablet went away: its stroke is broken off, its tool leaves.
   package mutating func detach(_ tablet: UInt32, time: UInt64) {
     guard let place = place(of: tablet) else { return }
+    tablets[place].stages.finish()
+    publishMade(at: place)
     tablets[place].end(time: time, numbers: &numbers) { publisher.publish($0) }
     var record = tablets[place].record
     record.flags.remove(.present)
@@ -105,14 +115,64 @@ package struct Pipeline: ~Copyable {
       publisher.publish(GapRecord(cause: .kernelOverrun, tablet: tablet, time: frame.time))
     }
     if makesRaw { publishRaw(frame, of: tablet) }
-    let reading = tablets[place].calibrator.reading(of: frame)
+    tablets[place].lastTime = frame.time
+    tablets[place].stages.makesReasons = makesReasons
+    tablets[place].stages.take(frame, isBusy: tablets[place].tracker.isBusy)
+    publishMade(at: place)
+  }
+
+  /// When something waits that is to be decided without a further frame, in µs; `nil`: nothing waits.
+  package var nextDeadline: UInt64? {
+    var earliest = nextEstimateDeadline
+    for place in tablets.indices {
+      guard let deadline = tablets[place].stages.nextDeadline else { continue }
+      earliest = earliest.map { min($0, deadline) } ?? deadline
+    }
+    return earliest
+  }
+
+  /// Time went by: what waited until now is decided.
+  package mutating func expire(now: UInt64) {
+    for place in tablets.indices {
+      guard let deadline = tablets[place].stages.nextDeadline, deadline <= now else { continue }
+      tablets[place].stages.makesReasons = makesReasons
+      tablets[place].stages.expire(now: now, isBusy: tablets[place].tracker.isBusy)
+      publishMade(at: place)
+    }
+    expireEstimates(now: now)
+  }
+
+  /// What the stages made of a frame, with their reasons before it.
+  private mutating func publishMade(at place: Int) {
+    var next = tablets[place].stages.next()
+    if makesReasons {
+      publishReasons(
+        tablets[place].stages.reasons, at: place, time: next?.time ?? tablets[place].lastTime)
+    }
+    while let frame = next {
+      let reading = tablets[place].calibrator.reading(of: frame)
+      track(reading, at: place)
+      next = tablets[place].stages.next()
+    }
+  }
+
+  private mutating func publishReasons(_ reasons: ReasonQueue, at place: Int, time: UInt64) {
+    let tool = tablets[place].tracker.toolInRange
+    let tablet = tablets[place].record.tablet
+    for index in 0..<reasons.count {
+      publisher.publish(
+        ReasonRecord(tablet: tablet, time: time, tool: tool, reason: reasons[index]))
+    }
+  }
+
+  private mutating func track(_ reading: Reading, at place: Int) {
     guard makesReasons else {
       tablets[place].track(reading, numbers: &numbers) { publisher.publish($0) }
       return
     }
     var reasons = tablets[place].reasons
     tablets[place].track(reading, numbers: &numbers) { event in
-      if case .sample(let sample) = event { reasons.explain(sample, to: &publisher) }
+      reasons.explain(event, to: &publisher)
       publisher.publish(event)
     }
     tablets[place].reasons = reasons

@@ -5,19 +5,36 @@ internal import PencilWire
 struct ReasonMaker {
   private var last = SampleFlags()
   private var wasHeld = false
+  private var late: Lateness?
 
   /// Publishes the reasons for what is unusual about a sample, before the sample.
-  mutating func explain(_ sample: Sample, to publisher: inout Publisher) {
+  mutating func explain(_ event: TrackerEvent, to publisher: inout Publisher) {
+    switch event {
+    case .late(let lateness): late = lateness
+    case .sample(let sample): explain(sample, to: &publisher)
+    default: break
+    }
+  }
+
+  private mutating func explain(_ sample: Sample, to publisher: inout Publisher) {
     let flags = sample.flags
     if flags.contains(.afterGap) { tell(.resynchronised, sample, &publisher) }
     let touches = flags.contains(.touchWithoutPressure)
     if touches != last.contains(.touchWithoutPressure) {
-      tell(touches ? .touchWithoutPressure : .touchOver, sample, &publisher)
+      let isBarrel = flags.contains(.barrelTouch)
+      tell(
+        !touches ? .touchOver : isBarrel ? .barrelTouch : .touchWithoutPressure, sample,
+        &publisher)
+    }
+    if flags.contains(.contactByPressure) && sample.phase == .began {
+      tell(.contactByPressure, sample, &publisher)
     }
     let isHeld =
       sample.available.contains(.tilt) && sample.estimated.contains(.azimuth)
     if isHeld != wasHeld { tell(isHeld ? .azimuthHeld : .azimuthFollows, sample, &publisher) }
     if flags.contains(.synthetic) { tell(.madeUp, sample, &publisher) }
+    if let late { tell(ReasonName(late), sample, &publisher) }
+    late = nil
     last = flags
     wasHeld = isHeld
   }
@@ -37,36 +54,15 @@ struct ReasonMaker {
   private func thousandths(_ value: Float) -> Int32 { Int32((value * 1000).rounded()) }
 }
 
-/// The reasons that this version gives.
-enum ReasonName: CaseIterable {
-  case resynchronised
-  case touchWithoutPressure
-  case touchOver
-  case azimuthHeld
-  case azimuthFollows
-  case madeUp
-
-  var stage: UInt16 {
-    switch self {
-    case .resynchronised: 1
-    case .touchWithoutPressure, .touchOver: 2
-    case .azimuthHeld, .azimuthFollows: 3
-    case .madeUp: 4
-    }
-  }
-
-  var code: UInt16 {
-    switch self {
-    case .touchOver, .azimuthFollows: 2
-    default: 1
-    }
-  }
-
-  /// The reason of these numbers; `nil` for one of a later version.
-  init?(stage: UInt16, code: UInt16) {
-    guard let name = Self.allCases.first(where: { $0.stage == stage && $0.code == code })
-    else { return nil }
-    self = name
+extension ReasonName {
+  init(_ lateness: Lateness) {
+    self =
+      switch lateness {
+      case .splitReport: .forceInOtherReports
+      case .lateCorrection: .forceIsCorrected
+      case .contactBeforePressure: .forceAfterContact
+      case .knownLag: .forceLags
+      }
   }
 
   /// For a person.
@@ -76,10 +72,38 @@ enum ReasonName: CaseIterable {
     case .touchWithoutPressure:
       "BTN_TOUCH without pressure is no contact, probably a barrel button in disguise"
     case .touchOver: "BTN_TOUCH without pressure is over"
+    case .barrelTouch: "BTN_TOUCH is a barrel button in disguise: no contact"
+    case .contactByPressure: "pressure rose above the threshold without BTN_TOUCH: contact"
     case .azimuthHeld:
       "nearly upright, or not reported yet: the azimuth says nothing and the last one is held"
     case .azimuthFollows: "leaning again: the azimuth is the measured one"
     case .madeUp: "made by the daemon: the tool or the tablet went away"
+    case .timeHeld: "the tablet's time went back: the time before stays (µs)"
+    case .clockSetBack: "the tablet's clock was set back: times go on from the last one (ms)"
+    case .pressureWrapped: "this pressure is one below 0 that wrapped: none"
+    case .laterToolWins: "two tools at once: the later one counts"
+    case .eraserTouches: "a pen's key together with the eraser's touch: still the eraser"
+    case .toolOverridden: "the configuration says that it is another tool"
+    case .toolAssumed: "axes without any tool: it must be a pen"
+    case .toolsAreSent: "the tablet names its tools: none is assumed any more"
+    case .exitForced: "silent for too long, and this tablet never sends an exit: out of range (ms)"
+    case .enteredAgain: "the silent tool sends again: back in range"
+    case .exitsAreSent: "the tablet sends exits: none is forced any more"
+    case .exitUndone: "the tool came back at once: it never left (µs)"
+    case .toolChanged: "another tool came at once: one change of tool, as of an eraser button (µs)"
+    case .eraserIsButton: "the configuration says that this eraser is a barrel button"
+    case .jumpHeld: "the serial vanished and the position jumped: held for one frame"
+    case .liftWasLost: "a lift far from where the silent pen was: it had lifted there (ms)"
+    case .tiltSpike: "the tilt jumped in hover: held for one frame"
+    case .floorLearned: "a worn pen presses at rest: force counts from there"
+    case .floorLowered: "a smaller pressure than at rest: the worn pen's floor is lower"
+    case .floorRefused: "pressure at rest of more than half of the range is no worn pen"
+    case .forceInOtherReports:
+      "this report has no pressure, as others of this tool: interpolated when the next one has"
+    case .forceIsCorrected: "this tool sends pressure just behind the position: corrected then"
+    case .forceAfterContact: "this tool touches before its pressure comes: corrected then"
+    case .forceLags: "pressure comes some reports late: corrected then"
+    case .floorRevoked: "the pressure rose at once: a contact, and no worn pen"
     }
   }
 }

@@ -16,6 +16,7 @@ package struct Sources: ~Copyable {
   static let tabletKind: UInt8 = 1
   static let replayKind: UInt8 = 2
   static let monitorKind: UInt8 = 3
+  static let stagesKind: UInt8 = 4
 
   struct Live {
     let tablet: LiveTablet
@@ -42,11 +43,17 @@ package struct Sources: ~Copyable {
   /// ns of `CLOCK_MONOTONIC` at which the recording began to play.
   private var began: UInt64 = 0
   private let timer: Timer
+  /// For stages that wait, and what it is armed for in µs.
+  private let stages: Timer
+  private var stagesArmedFor: UInt64?
 
   package init(loop: borrowing EventLoop) throws(Errno) {
     let timer = try Timer()
     try loop.add(timer.descriptor, token: Token(kind: Self.replayKind), interest: .readable)
+    let stages = try Timer()
+    try loop.add(stages.descriptor, token: Token(kind: Self.stagesKind), interest: .readable)
     self.timer = timer
+    self.stages = stages
   }
 
   /// How many tablets are being read.
@@ -74,7 +81,7 @@ package struct Sources: ~Copyable {
     switch node.role {
     case .pen:
       let number = pipeline.attach(
-        tablet.description, setup: setup, isReplayed: false, time: now)
+        tablet.description, setup: setup, isReplayed: false, time: now, held: tablet.held)
       live.append(Live(tablet: tablet, role: .pen, number: number, token: token))
     case .pad:
       let number = pipeline.attachPad(
@@ -131,7 +138,8 @@ package struct Sources: ~Copyable {
       let setup = setups.setup(for: tablet.description)
       guard tablet.description.isPad else {
         let number = pipeline.attach(
-          tablet.description, setup: setup, isReplayed: true, time: began / 1000)
+          tablet.description, setup: setup, isReplayed: true, time: began / 1000,
+          held: tablet.held)
         return (number, .pen)
       }
       let number = pipeline.attachPad(
@@ -154,6 +162,8 @@ package struct Sources: ~Copyable {
       guard let tablet = replay?.advance(to: elapsed) else { break }
       guard let frame = replay?.frame(of: tablet) else { break }
       lastTime = frame.time
+      // The recording's own time decides for all of its tablets.
+      pipeline.expire(now: frame.time)
       switch replayed[tablet].role {
       case .pen: pipeline.take(frame, of: replayed[tablet].number)
       case .pad: pipeline.takePad(frame, of: replayed[tablet].number)
@@ -177,6 +187,23 @@ package struct Sources: ~Copyable {
       return
     }
     timer.arm(atNanoseconds: speed == .maximum ? began : began + due * 1000)
+  }
+
+  /// Arms the timer for the stages that wait: to be called before each wait. A deadline that moves away, as with
+  /// every frame, leaves it armed: it then fires once too early. At full speed a recording's time is not the clock's.
+  package mutating func armStages(_ pipeline: borrowing Pipeline) {
+    guard replay == nil || speed == .real, let next = pipeline.nextDeadline else { return }
+    if let armed = stagesArmedFor, armed <= next { return }
+    stagesArmedFor = next
+    stages.arm(atNanoseconds: next * 1000)
+  }
+
+  /// The stages' timer fired: to be called when the tablets have been read.
+  package mutating func expireStages(_ pipeline: inout Pipeline) {
+    _ = stages.drain()
+    stagesArmedFor = nil
+    guard replay == nil || speed == .real else { return }
+    pipeline.expire(now: Clock.monotonicMicroseconds)
   }
 
   /// Ends every tablet: strokes that are open are broken off.

@@ -56,17 +56,21 @@ struct Beats {
       }
     }
     beats[place].subscribers += 1
+    subscribers += 1
     return (place, beats[place].number(at: now))
   }
 
+  private var subscribers = 0
+
   /// Whether anybody has a beat.
-  var isUsed: Bool { beats.contains { $0.subscribers > 0 } }
+  var isUsed: Bool { subscribers > 0 }
 
   /// The number of a beat's last time at or before `now`.
   func number(of beat: Int, at now: UInt64) -> UInt64 { beats[beat].number(at: now) }
 
   mutating func leave(_ beat: Int) {
     beats[beat].subscribers -= 1
+    subscribers -= 1
     if beats[beat].subscribers == 0 { beats[beat].armed = nil }
   }
 

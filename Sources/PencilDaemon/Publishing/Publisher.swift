@@ -38,6 +38,7 @@ package struct Publisher: ~Copyable {
     case .tool(let tool): publish(tool)
     case .sample(let sample): publish(sample)
     case .update(let update): publish(update)
+    case .late: break
     case .button(let change):
       journal.append(size: ButtonRecord.size) { sequence, bytes in
         ButtonRecord.encode(change, sequence: sequence, into: &bytes)

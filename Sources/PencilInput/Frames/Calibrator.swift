@@ -3,10 +3,8 @@ package import PencilCore
 
 /// Turns input frames of one tablet into readings in physical units.
 ///
-/// - A tablet without any `BTN_TOOL_*` counts as having a pen, which is in range from the first frame that
-///   touches or reports an axis, and never leaves: nothing says when.
-/// - The axis values of the frame in which the tool leaves are not used, as drivers write zeros then. From
-///   there until a tool comes, readings keep the values of before.
+/// The axis values of the frame in which the tool leaves are not used, as drivers write zeros then. From
+/// there until a tool comes, readings keep the values of before.
 ///
 /// Nothing here allocates.
 package struct Calibrator: Sendable {
@@ -20,10 +18,12 @@ package struct Calibrator: Sendable {
   private let tiltY: TiltAxis?
   private let hasMillimetres: Bool
   private let hasTouch: Bool
-  private let hasTools: Bool
+  /// `ABS_MISC` is the tool's id: where `MSC_SERIAL` is too. Elsewhere it can be anything: iptsd's is a clock.
+  private let hasIDs: Bool
 
-  private var isPenAssumed = false
   private var last = Reading()
+  /// The last tool in range.
+  private var lastTool: ToolType?
   private var transform: TabletTransform
   /// Takes the place of ``transform`` as soon as no tool is near.
   private var nextTransform: TabletTransform?
@@ -54,8 +54,8 @@ package struct Calibrator: Sendable {
       tiltY = nil
     }
     hasMillimetres = (x?.perMillimetre ?? 0) > 0 && (y?.perMillimetre ?? 0) > 0
+    hasIDs = description.miscellaneous >> MiscCode.serial & 1 == 1
     hasTouch = description.hasKey(KeyCode.touch)
-    hasTools = !description.toolKeys.isEmpty
     if let tiltX, let tiltY {
       last.tiltQuantum = Float(max(tiltX.quantum, tiltY.quantum))
       last.tiltUnitGuessed = tiltX.isUnitGuessed || tiltY.isUnitGuessed
@@ -96,8 +96,13 @@ package struct Calibrator: Sendable {
     return axes
   }
 
-  /// The reading after a frame.
+  /// The reading after a frame that went through no stages.
   package mutating func reading(of frame: borrowing InputFrame) -> Reading {
+    reading(of: PenFrame(frame))
+  }
+
+  /// The reading after a frame.
+  package mutating func reading(of frame: borrowing PenFrame) -> Reading {
     last.time = frame.time
     let keys = frame.state.keys
     last.touch = hasTouch ? keys.contains(.touch) : nil
@@ -108,31 +113,28 @@ package struct Calibrator: Sendable {
     if frame.scan != nil { last.hasMarker = true }
     last.timestamp = frame.timestamp
     last.reported = []
+    last.flags = frame.flags
+    last.estimated = frame.estimated
+    last.liftsOnly = frame.liftsOnly
+    last.touchIsBarrel = frame.touchIsBarrel
+    guard !frame.liftsOnly else { return last }
 
-    let tool = self.tool(of: frame.state.tool, keys: keys, reported: frame.reportedAxes)
-    let isSame = tool == last.tool
-    last.tool = tool
-    guard let tool else {
-      last.known = []
+    let isSame = frame.tool == last.tool
+    last.tool = frame.tool
+    guard let tool = frame.tool else {
+      if !frame.isForcedExit { last.known = [] }
       turn()
       return last
     }
     if !isSame {
-      last.known = []
+      if tool != lastTool { last.known = [] }
+      lastTool = tool
       last.available = available(for: tool)
     }
-    last.hardwareID = UInt32(bitPattern: frame.state[.misc])
+    last.hardwareID = hasIDs ? UInt32(bitPattern: frame.state[.misc]) : 0
     setReported(frame.reportedAxes, tool: tool)
-    setValues(frame.state, tool: tool)
+    setValues(frame, tool: tool)
     return last
-  }
-
-  private mutating func tool(
-    of named: ToolType?, keys: PenKeys, reported: PenAxes
-  ) -> ToolType? {
-    if hasTools { return named }
-    if keys.contains(.touch) || !reported.isEmpty { isPenAssumed = true }
-    return isPenAssumed ? .pen : nil
   }
 
   private mutating func setReported(_ axes: PenAxes, tool: ToolType) {
@@ -151,7 +153,8 @@ package struct Calibrator: Sendable {
     last.known.formUnion(last.reported)
   }
 
-  private mutating func setValues(_ state: borrowing InputState, tool: ToolType) {
+  private mutating func setValues(_ frame: borrowing PenFrame, tool: ToolType) {
+    let state = frame.state
     if let x, let y, !transform.isIdentity {
       let (nx, ny) = transform.point(x.share(state[.x]), y.share(state[.y]))
       last.values.nx = Float(nx)
@@ -170,7 +173,7 @@ package struct Calibrator: Sendable {
     }
     if let pressure {
       last.rawPressure = state[.pressure]
-      last.values.force = Float(pressure.clampedShare(state[.pressure]))
+      last.values.force = Float(pressure.clampedShare(state[.pressure], above: frame.floor))
     }
     if let distance { last.values.hover = Float(distance.clampedShare(state[.distance])) }
     if let wheel { last.values.slider = Float(wheel.clampedShare(state[.wheel])) }
@@ -227,6 +230,12 @@ package struct Calibrator: Sendable {
 
     func share(_ value: Int32) -> Double { (Double(value) - minimum) / perShare }
     func clampedShare(_ value: Int32) -> Double { min(max(share(value), 0), 1) }
+    /// The share of what is above a floor; `nil`: of the whole range.
+    func clampedShare(_ value: Int32, above floor: Int32?) -> Double {
+      guard let floor else { return clampedShare(value) }
+      let rest = perShare + minimum - Double(floor)
+      return rest > 0 ? min(max((Double(value) - Double(floor)) / rest, 0), 1) : 0
+    }
     func millimetres(_ value: Int32) -> Double { (Double(value) - minimum) / perMillimetre }
   }
 }

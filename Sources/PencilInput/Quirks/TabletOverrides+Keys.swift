@@ -18,12 +18,18 @@ extension TabletOverrides {
     case "SizeHint": sizeHint = try Self.pair(value, "SizeHint=210x148, millimetres")
     case "ToolType": toolType = try Self.tool(value)
     case "PressureLag": pressureLag = try Self.number(value, 0...8, "PressureLag= is 0 to 8 input frames")
+    case "SplitReports":
+      guard let choice = value.asBoolean else {
+        throw QuirkValueError("SplitReports= is yes or no, not “\(value)”")
+      }
+      splitsReports = choice
     case "EraserButton":
       guard let button = EraserButton(rawValue: value) else {
         throw QuirkValueError("EraserButton= is eraser or button, not “\(value)”")
       }
       eraserButton = button
     case "ProximityTimeout": proximityTimeout = try Self.microseconds(value)
+    case "ContactThreshold": contactThreshold = try Self.threshold(value)
     case "LeftHanded":
       guard let choice = value.asBoolean else {
         throw QuirkValueError("LeftHanded= is yes or no, not “\(value)”")
@@ -70,6 +76,17 @@ extension TabletOverrides {
       throw QuirkValueError("PressureRange= is UPPER:LOWER in device units, such as 70:50, not “\(text)”")
     }
     return PressureRange(upper: parts[0], lower: parts[1])
+  }
+
+  private static func threshold(_ text: String) throws(QuirkValueError) -> ContactThreshold {
+    let parts = text.split(separator: ":").map { $0.hasSuffix("%") ? Float($0.dropLast()) : nil }
+    guard let first = parts.first, let begin = first, parts.count <= 2, (0.1...50).contains(begin),
+      let end = parts.count == 2 ? parts[1] : begin / 5, (0..<begin).contains(end)
+    else {
+      throw QuirkValueError(
+        "ContactThreshold= is such as 5%, or 5%:1% for where contact begins and ends; not “\(text)”")
+    }
+    return ContactThreshold(begin: begin / 100, end: end / 100)
   }
 
   private static func pair(_ text: String, _ example: String) throws(QuirkValueError) -> Pair {

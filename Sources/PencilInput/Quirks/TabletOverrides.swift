@@ -16,6 +16,12 @@ package struct TabletOverrides: Sendable, Equatable {
     package var upper: Int32
     /// Contact ends here.
     package var lower: Int32
+
+    /// Makes a range.
+    package init(upper: Int32, lower: Int32) {
+      self.upper = upper
+      self.lower = lower
+    }
   }
 
   /// A pair of numbers for the two directions.
@@ -24,6 +30,12 @@ package struct TabletOverrides: Sendable, Equatable {
     package var x: Int32
     /// Along y.
     package var y: Int32
+
+    /// Makes a pair.
+    package init(x: Int32, y: Int32) {
+      self.x = x
+      self.y = y
+    }
   }
 
   /// `DisableAxes=`: axes that the tablet claims and doesn't have.
@@ -49,10 +61,14 @@ package struct TabletOverrides: Sendable, Equatable {
   package var toolType: ToolType?
   /// `PressureLag=`: input frames by which the pressure comes late.
   package var pressureLag: Int?
+  /// `SplitReports=`: only some of the input frames have pressure.
+  package var splitsReports: Bool?
   /// `EraserButton=`.
   package var eraserButton: EraserButton?
   /// `ProximityTimeout=`: µs without a report after which a tool has left; 0: never.
   package var proximityTimeout: UInt64?
+  /// `ContactThreshold=`: where pressure alone means contact.
+  package var contactThreshold: ContactThreshold?
   /// `LeftHanded=`: the tablet lies turned by half a turn.
   package var isLeftHanded: Bool?
   /// `PadModes=`: how many modes the pad's ring goes through.

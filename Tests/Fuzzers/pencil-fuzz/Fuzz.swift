@@ -3,6 +3,7 @@ internal import Glibc
 internal import PencilCore
 internal import PencilDaemon
 internal import PencilInput
+internal import PencilSystem
 internal import PencilWire
 
 /// One reader of foreign bytes per target; `pencil-fuzz` is told which by `$PENCIL_FUZZ_TARGET`.

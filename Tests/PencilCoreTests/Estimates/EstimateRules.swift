@@ -34,6 +34,7 @@ struct EstimateRules {
     switch event {
     case .sample(let sample): check(sample, event)
     case .update(let update): check(update, event)
+    case .late(let lateness): late.insert(lateness)
     case .stroke(let stroke):
       require(ended == stroke.stroke, "final once, after the end", event)
       ended = 0
@@ -94,8 +95,6 @@ struct EstimateRules {
     known[at].isUpdated = true
     known[at].expecting = []
   }
-
-  mutating func note(_ lateness: Lateness?) { if let lateness { late.insert(lateness) } }
 
   /// Nothing is open when the attachment is over.
   mutating func checkEnd() {

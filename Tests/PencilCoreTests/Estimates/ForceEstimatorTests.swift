@@ -27,7 +27,6 @@ import Testing
           estimator.expire(now: deadline, tracker: &tracker) { rules.check($0) }
         }
         estimator.take(reading, tracker: &tracker, numbers: &numbers) { rules.check($0) }
-        rules.note(estimator.lateness)
       }
       estimator.end(time: time, tracker: &tracker, numbers: &numbers) { rules.check($0) }
       rules.checkEnd()

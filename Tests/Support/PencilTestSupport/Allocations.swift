@@ -1,6 +1,6 @@
 internal import CAllocationCounter
 
-/// Counting of the process's allocations. Process-wide: use it in a `.serialized` suite that runs alone.
+/// Counting of the calling thread's allocations: tests that run beside don't count.
 public enum Allocations {
   /// Whether the counter is linked in and works (not under a sanitizer). A test of a count must require it,
   /// or it would pass without counting.

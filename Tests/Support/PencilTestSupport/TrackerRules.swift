@@ -1,11 +1,13 @@
-import PencilCore
+public import PencilCore
 
 /// What must hold of the events of all of a daemon's tablets, whatever the readings.
-struct TrackerRules {
+public struct TrackerRules {
   /// The first things that were wrong.
-  private(set) var faults: [String] = []
-  private(set) var strokes = 0
-  private(set) var presses = 0
+  public private(set) var faults: [String] = []
+  /// How many strokes ended.
+  public private(set) var strokes = 0
+  /// How many presses there were.
+  public private(set) var presses = 0
 
   /// One tablet's tool in range, and its stroke.
   private struct Tablet {
@@ -22,17 +24,21 @@ struct TrackerRules {
   private var toldTools: Set<UInt32> = []
   private var lastStroke: UInt32 = 0
 
+  /// Makes rules of which nothing has been seen.
+  public init() {}
+
   private mutating func require(_ holds: Bool, _ what: String, _ event: TrackerEvent) {
     if !holds, faults.count < 5 { faults.append("\(what): \(event)") }
   }
 
-  mutating func check(_ event: TrackerEvent) {
+  /// Looks at the next event.
+  public mutating func check(_ event: TrackerEvent) {
     switch event {
     case .tool(let tool):
       require(tool.id != 0 && tablets[Int(tool.tablet)].unsummed == 0, "tool", event)
       toldTools.insert(tool.id)
     case .sample(let sample): check(sample, event)
-    case .update: require(false, "an update of the tracker's", event)
+    case .update, .late: require(false, "an update of the tracker's", event)
     case .button(let change):
       let button = Buttons(number: Int(change.button))
       var tablet = tablets[Int(change.tablet)]
@@ -98,7 +104,7 @@ struct TrackerRules {
   }
 
   /// Nothing is open any more on a tablet that went away; its next attachment counts from 1 again.
-  mutating func checkEnd(tablet: Int) {
+  public mutating func checkEnd(tablet: Int) {
     let left = tablets[tablet]
     if left.tool != 0 || left.stroke != 0 || left.unsummed != 0 || left.buttons != [] {
       faults.append("left open on tablet \(tablet): \(left)")

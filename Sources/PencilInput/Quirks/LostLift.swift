@@ -1,0 +1,50 @@
+internal import PencilCore
+
+/// A pen that was raised too fast for the tablet to see: its stroke ends where the pen was, not where it is.
+///
+/// Evidence: Bamboo Ink raised quickly sends neither lift nor exit, and `BTN_TOUCH` stays set until the pen is back
+/// somewhere else (input-wacom #170). So the first report after a silence that says that nothing touches, far away, is the lift of
+/// before and a hover of now. A stroke never ends by silence alone.
+struct LostLift: Sendable {
+  /// µs of silence, and the share of the range, from which on a lift is one of before.
+  private static let silence: UInt64 = 250_000
+  private static let distance = 0.02
+
+  private let position: PositionScale
+  private var last: PenFrame?
+
+  init(_ description: TabletDescription) { position = PositionScale(description) }
+
+  mutating func take(_ frame: PenFrame, _ reasons: inout ReasonQueue) -> Step {
+    let before = last
+    last = frame.tool == nil || frame.liftsOnly ? nil : frame
+    guard let before, before.tool == frame.tool, before.keys.contains(.touch),
+      !frame.keys.contains(.touch), frame.time - before.time >= Self.silence,
+      position.distance(frame, before) > Self.distance
+    else { return .pass }
+    var lift = before.silent(at: frame.time)
+    lift.liftsOnly = true
+    lift.flags = .synthetic
+    reasons.add(
+      .liftWasLost, Int32(clamping: (frame.time - before.time) / 1000), frame[.x], frame[.y])
+    return .first(lift)
+  }
+}
+
+/// Distances on a tablet as a share of its range.
+struct PositionScale: Sendable {
+  private let x: Double
+  private let y: Double
+
+  init(_ description: TabletDescription) {
+    x = max(description.axis(.x)?.range.span ?? 0, 1)
+    y = max(description.axis(.y)?.range.span ?? 0, 1)
+  }
+
+  /// The larger of the distances along both axes.
+  func distance(_ a: PenFrame, _ b: PenFrame) -> Double {
+    max(
+      abs(Double(a[.x]) - Double(b[.x])) / x,
+      abs(Double(a[.y]) - Double(b[.y])) / y)
+  }
+}
