@@ -176,6 +176,9 @@ struct Assembler: ~Copyable {
     case .sample:
       guard header.size >= SampleRecord.size else { throw .malformed("a short sample") }
       if let sample = SampleRecord.decode(item) { frame.append(sample) }
+    case .update:
+      guard header.size >= UpdateRecord.size else { throw .malformed("a short update") }
+      if let update = UpdateRecord.decode(item) { frame.append(update) }
     case .button:
       guard header.size >= ButtonRecord.size else { throw .malformed("a short button") }
       if let change = ButtonRecord.decode(item) { frame.append(change) }

@@ -51,6 +51,14 @@ public struct Frame: ~Copyable {
   /// How good each of ``predicted`` is likely to be: 0, no better than the last real sample, …1.
   public var confidences: Span<Float> {
     @_lifetime(borrow self) borrowing get { confidenceStore.span }
+    }
+  }
+
+  /// The later, final values of estimated properties, in order. Those of ``samples`` of this very frame are applied to
+  /// them already, and applying them again changes nothing; the others are of samples of earlier frames, found by
+  /// (tablet, attachment, index).
+  public var updates: Span<SampleUpdate> {
+    @_lifetime(borrow self) borrowing get { updateStore.span }
   }
 
   /// Buttons that went down or up, in order.
@@ -90,7 +98,8 @@ public struct Frame: ~Copyable {
 
   /// Whether nothing at all is in it.
   public var isEmpty: Bool {
-    sampleStore.isEmpty && buttonStore.isEmpty && strokeStore.isEmpty && tabletStore.isEmpty
+    sampleStore.isEmpty && updateStore.isEmpty && buttonStore.isEmpty && strokeStore.isEmpty
+      && tabletStore.isEmpty
       && toolStore.isEmpty && gapStore.isEmpty
       && padEventStore.isEmpty && padStore.isEmpty
   }
@@ -113,6 +122,7 @@ public struct Frame: ~Copyable {
   private var predictedStore: [Sample] = []
   private var confidenceStore: [Float] = []
   private var mainStore: [Int] = []
+  private var updateStore: [SampleUpdate] = []
   private var buttonStore: [ButtonChange] = []
   private var strokeStore: [StrokeSummary] = []
   private var tabletStore: [Tablet] = []
@@ -128,6 +138,7 @@ public struct Frame: ~Copyable {
     mainStore.reserveCapacity(16)
     predictedStore.reserveCapacity(32)
     confidenceStore.reserveCapacity(32)
+    updateStore.reserveCapacity(sampleCapacity)
     buttonStore.reserveCapacity(64)
     strokeStore.reserveCapacity(64)
     tabletStore.reserveCapacity(8)
@@ -147,6 +158,7 @@ extension Frame {
     predictedStore.removeAll(keepingCapacity: true)
     confidenceStore.removeAll(keepingCapacity: true)
     mainStore.removeAll(keepingCapacity: true)
+    updateStore.removeAll(keepingCapacity: true)
     buttonStore.removeAll(keepingCapacity: true)
     strokeStore.removeAll(keepingCapacity: true)
     tabletStore.removeAll(keepingCapacity: true)
@@ -172,6 +184,19 @@ extension Frame {
   mutating func append(predicted sample: Sample, confidence: Float) {
     predictedStore.append(sample)
     confidenceStore.append(confidence)
+  }
+
+  /// Takes an update, and applies it to its sample if that is in this frame.
+  mutating func append(_ update: SampleUpdate) {
+    updateStore.append(update)
+    var index = sampleStore.count
+    while index > 0 {
+      index -= 1
+      let sample = sampleStore[index]
+      guard sample.tablet == update.tablet, sample.index != 0 else { continue }
+      if sample.attachment == update.attachment, sample.index < update.index { return }
+      if sampleStore[index].apply(update) { return }
+    }
   }
 
   mutating func append(_ change: ButtonChange) { buttonStore.append(change) }

@@ -26,6 +26,8 @@ struct Contact: Sendable, Equatable {
   /// presses without it.
   static let reportsToLearn: UInt8 = 3
 
+  /// `BTN_TOUCH` alone counts now: the tool's pressure is known to come later.
+  var beginsBeforePressure = false
   private let threshold: ContactThreshold
   /// The tool touches the surface.
   private(set) var isDown = false
@@ -61,7 +63,7 @@ struct Contact: Sendable, Equatable {
       return
     }
     if reading.touch == true {
-      isDown = force > 0
+      isDown = force > 0 || beginsBeforePressure
       isTouchWithoutPressure = !isDown
       isByPressure = false
       isArmed = force <= threshold.end

@@ -4,6 +4,10 @@ public enum TrackerEvent: Sendable, Equatable {
   case tool(Tool)
   /// A sample.
   case sample(Sample)
+  /// The later, final value of one property of a sample that was given out before.
+  case update(SampleUpdate)
+  /// Why forces are late from the next sample on: for those who ask for reasons, once a stroke. No record.
+  case late(Lateness)
   /// A button went down or up.
   case button(ButtonChange)
   /// A stroke ended, and nothing of it will change any more.

@@ -32,6 +32,12 @@ public struct Reading: Sendable, Equatable {
   public var afterGap = false
   /// The scale of the tilt axes is a guess: the kernel gives no unit.
   public var tiltUnitGuessed = false
+  /// The frame has an `MSC_SERIAL` or `MSC_SCAN`: a report arrived, and axes that it does not show are unchanged.
+  public var hasMarker = false
+  /// The hardware's own clock, `MSC_TIMESTAMP`, which wraps; `nil`: none in this frame.
+  public var timestamp: UInt32?
+  /// One step of the pressure axis as a share of its range; 0: unknown.
+  public var forceStep: Float = 0
   /// Properties that a stage put in place of what the tablet said.
   public var estimated: Properties = []
   /// What stages say of the sample: ``SampleFlags/timeHeld``, ``SampleFlags/wornPen``, and

@@ -59,6 +59,14 @@ public enum ReasonName: UInt32, Sendable, CaseIterable {
   case floorRefused = 0xC_0003
   /// The pressure rose at once: a contact, and no floor. Values: as above.
   case floorRevoked = 0xC_0004
+  /// The report has no pressure, as every other one of this tool. Values: as those of the first four stages.
+  case forceInOtherReports = 0xD_0001
+  /// This tool sends pressure just behind the position.
+  case forceIsCorrected = 0xD_0002
+  /// This tool touches before its pressure comes.
+  case forceAfterContact = 0xD_0003
+  /// Pressure of this tablet is some reports late.
+  case forceLags = 0xD_0004
 
   /// The stage's number.
   public var stage: UInt16 { UInt16(truncatingIfNeeded: rawValue >> 16) }

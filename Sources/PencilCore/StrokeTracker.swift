@@ -70,6 +70,23 @@ public struct StrokeTracker: Sendable {
     tellButtons(reading.buttons, isSynthetic: false, emit: emit)
   }
 
+  /// What ``last`` said of force is corrected: what leaves is made of it.
+  mutating func correct(force: Float, rawPressure: Int32) {
+    last.values.force = force
+    last.rawPressure = rawPressure
+  }
+
+  /// Breaks off the stroke that is open; its tool stays in range.
+  mutating func cancelStroke(time: UInt64, emit: (TrackerEvent) -> Void) {
+    guard stroke.stroke != 0 else { return }
+    let flags = last.flags
+    last.time = max(time, last.time)
+    last.flags.remove(.afterGap)
+    last.flags.insert(.synthetic)
+    tell(.cancelled, emit: emit)
+    last.flags = flags
+  }
+
   /// The tablet went away: breaks off its stroke, releases its buttons and takes its tool out of range.
   ///
   /// - Parameters:

@@ -36,7 +36,10 @@ package struct Filter: Equatable, Sendable {
       return isWanted(record, typeAt: SampleRecord.Offset.toolType)
     case .button: return contents.contains(.buttons) && isWanted(record, typeAt: 34)
     case .stroke: return contents.contains(.strokes) && isWanted(record, typeAt: 46)
-    case .update: return contents.contains(.updates)
+    case .update:
+      return contents.contains(.updates)
+        && isWanted(
+          record, typeAt: UpdateRecord.Offset.toolType, toolAt: UpdateRecord.Offset.tool)
     case .gesture: return contents.contains(.gestures)
     case .raw, .description: return contents.contains(.raw)
     case .pad, .padDescription: return contents.contains(.pads)
@@ -46,11 +49,13 @@ package struct Filter: Equatable, Sendable {
   }
 
   /// Samples, buttons and strokes have their tool's number in the same place, and each has its type.
-  private func isWanted(_ record: RawSpan, typeAt: Int) -> Bool {
+  private func isWanted(
+    _ record: RawSpan, typeAt: Int, toolAt: Int = ItemHeader.size
+  ) -> Bool {
     if toolTypes != 0 {
       let type = record.load(UInt8.self, at: typeAt)
       guard toolTypes & (1 << (type & 7)) != 0 else { return false }
     }
-    return tool == 0 || record.load(UInt32.self, at: ItemHeader.size) == tool
+    return tool == 0 || record.load(UInt32.self, at: toolAt) == tool
   }
 }

@@ -53,7 +53,7 @@ package struct ItemType: RawRepresentable, Hashable, Sendable {
   package static let tablet = ItemType(rawValue: 0x0201)
   package static let tool = ItemType(rawValue: 0x0202)
   package static let sample = ItemType(rawValue: 0x0203)
-  /// Reserved: the later, final value of an estimated property.
+  /// The later, final value of an estimated property.
   package static let update = ItemType(rawValue: 0x0204)
   package static let stroke = ItemType(rawValue: 0x0205)
   package static let button = ItemType(rawValue: 0x0206)

@@ -19,6 +19,7 @@ LISTED: dict[str, dict[str, range | int]] = {
     'tool': {'toolType': range(1, 8), 'axes': 0x7F},
     'sample': {'phase': range(7), 'estimated': 0x1F, 'expecting': 0x1F, 'toolType': range(1, 8), 'available': 0x7F,
                'flags': 0xF, 'buttons': 0xFF},
+    'update': {'cause': range(1, 7), 'property': 0x1F, 'expecting': 0x1F, 'estimated': 0x1F, 'toolType': range(1, 8)},
     'stroke': {'flags': 1, 'toolType': range(1, 8)},
     'button': {'button': range(8), 'flags': 3, 'toolType': range(1, 8), 'buttons': 0xFF},
     'gap': {'cause': range(1, 4)},
@@ -50,6 +51,9 @@ class Checker:
         self._frame: dict[str, Any] | None = None  # the one before
         self._tools: set[tuple[int, int]] = set()
         self._indices: dict[tuple[int, int], int] = {}
+        # What samples expect still, and of which strokes they are; and the last index that was updated.
+        self._open: dict[tuple[int, int, int], list[int]] = {}
+        self._updated: dict[tuple[int, int], int] = {}
 
     def datagram(self, data: bytes) -> None:
         """Checks the next datagram."""
@@ -215,10 +219,52 @@ class Checker:
         if item.seq and fields['index'] and fields['index'] <= self._indices.get(key, 0):
             self._problem(item, f'index {fields["index"]} does not increase from {self._indices[key]}')
         self._indices[key] = max(fields['index'], self._indices.get(key, 0))
+        if fields['expecting'] and not hovers:
+            self._open[*key, fields['index']] = [fields['expecting'], fields['stroke'], item.t]
+        elif fields['expecting']:
+            self._problem(item, 'expects an update in hover')
+
+    def _on_update(self, item: Item, fields: dict[str, Any]) -> None:
+        key = item.tablet, fields['attachment']
+        index, prop = fields['index'], fields['property']
+        if prop.bit_count() != 1:
+            self._problem(item, f'property {prop:#x} is not one')
+        if fields['expecting'] & ~fields['estimated']:
+            self._problem(item, 'expecting is no subset of estimated')
+        if fields['expecting'] & prop:
+            self._problem(item, 'still expects what it updates')
+        if not math.isfinite(fields['value']) or prop == 1 and not 0 < fields['value'] <= 1:
+            self._problem(item, f'value {fields["value"]} is out of range')
+        if index < self._updated.get(key, 0):
+            self._problem(item, f'index {index} behind an update of {self._updated[key]}')
+        self._updated[key] = max(index, self._updated.get(key, 0))
+        found = self._open.get((*key, index))
+        if found is None:
+            if index > self._indices.get(key, 0) and not self._continues and not self._may_skip:
+                self._problem(item, f'index {index} before its sample')
+            elif fields['cause'] != 1 and not self._continues and not self._may_skip:
+                self._problem(item, f'index {index} is not expected, or a second time')
+            return
+        if not found[0] & prop and fields['cause'] != 1:
+            self._problem(item, f'property {prop:#x} of index {index} is not expected')
+        if found[1] != fields['stroke']:
+            self._problem(item, f'stroke {fields["stroke"]}, of its sample {found[1]}')
+        if not 0 <= item.t - found[2] <= 200_000:
+            self._problem(item, f'{item.t - found[2]} µs after its sample')
+        if found[0] & ~prop != fields['expecting']:
+            self._problem(item, f'expecting {fields["expecting"]:#x}, {found[0] & ~prop:#x} is left')
+        found[0] = fields['expecting']
+        if not found[0]:
+            del self._open[*key, index]
 
     def _on_stroke(self, item: Item, fields: dict[str, Any]) -> None:
         if not fields['stroke'] or fields['began'] > item.t:
             self._problem(item, f'stroke {fields["stroke"]} from {fields["began"]} to {item.t}')
+        left = [key for key, found in self._open.items() if key[0] == item.tablet and found[1] == fields['stroke']]
+        for key in left:
+            if not self._may_skip:
+                self._problem(item, f'final, but index {key[2]} is still expected')
+            del self._open[key]
 
     def _on_pad(self, item: Item, fields: dict[str, Any]) -> None:
         value, held = fields['value'], fields['buttons'] >> fields['index'] & 1 if fields['index'] < 64 else 0
@@ -237,8 +283,10 @@ class Checker:
         if fields['cause'] == 1:
             return
         self._snapshot_due, self._snapshot_head, self._new_epoch = True, None, fields['cause'] == 3
+        self._open.clear()  # updates may be among what is lost; the snapshot has what is open
         if self._new_epoch:
             self._indices.clear()
+            self._updated.clear()
         if fields['cause'] == 2:
             if fields['first'] > fields['last']:
                 self._problem(item, f'from {fields["first"]} to {fields["last"]}')

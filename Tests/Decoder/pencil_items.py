@@ -21,6 +21,7 @@ PHASES = dict(enumerate(('hoverEntered', 'hoverMoved', 'hoverExited', 'began', '
 CONTROLS = {1: 'button', 2: 'ring', 3: 'strip', 4: 'dial', 5: 'key', 6: 'mode'}
 PACES = {0: 'report', 1: 'frames'}
 ESTIMABLE = {1: 'force', 2: 'azimuth', 4: 'altitude', 8: 'location', 16: 'roll'}
+CAUSES = dict(enumerate(('measured', 'interpolated', 'expired', 'lifted', 'lost', 'superseded'), start=1))
 ENUMERATIONS = {'toolType': TOOL_TYPES, 'phase': PHASES, 'pace': PACES, 'control': CONTROLS}
 AVAILABLE = {1: ('nx', 'ny'), 2: ('x', 'y'), 4: ('force',), 8: ('altitude', 'azimuth'), 16: ('roll',), 32: ('hover',),
              64: ('slider',)}
@@ -70,6 +71,8 @@ LAYOUTS = {layout.code: layout for layout in (
     Layout(0x0203, 'sample', 'I tool, I attachment, I stroke, I index, B phase, B estimated, B expecting, B toolType, '
                              'H available, H flags, I buttons, i rawPressure, f x, f y, f nx, f ny, f force, '
                              'f altitude, f azimuth, f roll, f hover, f slider'),
+    Layout(0x0204, 'update', 'I attachment, I index, I tool, I stroke, B property, B cause, B expecting, B estimated, '
+                             'f value, f second, B toolType, B _53, H _54'),
     Layout(0x0205, 'stroke', 'I tool, I stroke, Q began, I samples, H flags, B toolType, B _47'),
     Layout(0x0206, 'button', 'I tool, I stroke, B button, B flags, B toolType, B _35, I buttons'),
     Layout(0x0208, 'gap', 'H cause, 6B _26, Q first, Q last'),
@@ -142,6 +145,10 @@ def _public(item: Item) -> dict[str, Any]:
             result[TAIL_NAMES[item.name]] = [{k: v for k, v in entry.items() if k[0] != '_'} for entry in value]
         elif isinstance(value, bytes):
             result[field] = value.split(b'\0')[0].decode(errors='replace')
+        elif item.name == 'update' and field == 'cause':
+            result[field] = CAUSES.get(value, value)
+        elif item.name == 'update' and field == 'property':
+            result[field] = ESTIMABLE.get(value, value)
         elif field in ENUMERATIONS:
             result[field] = ENUMERATIONS[field].get(value, value)
         elif field in ('estimated', 'expecting'):

@@ -68,6 +68,12 @@ def sample(seq: int = 0, *, index: int = 1, stroke: int = 5, phase: int = 4, est
     return item(0x0203, body, tablet=1, seq=seq, **header)
 
 
+def update(seq: int = 0, *, index: int = 1, stroke: int = 5, prop: int = 1, cause: int = 2, expecting: int = 0,
+           estimated: int = 9, value: float = 0.25, reserved: int = 0, **header: int) -> bytes:
+    return item(0x0204, struct.pack('<IIIIBBBBffBBH', 4, index, 9, stroke, prop, cause, expecting, estimated, value, 0.0,
+                                    1, reserved, 0), tablet=1, seq=seq, **header)
+
+
 def gap(cause: int, first: int = 0, last: int = 0, seq: int = 0) -> bytes:
     return item(0x0208, struct.pack('<H6xQQ', cause, first, last), tablet=1, seq=seq)
 
@@ -92,7 +98,7 @@ class Decoding(unittest.TestCase):
     def test_sizes_are_those_of_the_page(self) -> None:
         self.assertEqual({code: layout.size for code, layout in LAYOUTS.items()},
                          {0x0101: 96, 0x0102: 192, 0x0103: 64, 0x0104: 56, 0x0105: 32, 0x0106: 32, 0x0201: 304,
-                          0x0202: 40, 0x0203: 96, 0x0205: 48, 0x0206: 40, 0x0208: 48, 0x0209: 32, 0x020A: 48,
+                          0x0202: 40, 0x0203: 96, 0x0204: 56, 0x0205: 48, 0x0206: 40, 0x0208: 48, 0x0209: 32, 0x020A: 48,
                           0x020B: 144, 0x020C: 56, 0x020D: 160})
 
     def test_notes(self) -> None:
@@ -127,6 +133,11 @@ class Decoding(unittest.TestCase):
                     flags=1, toolType='pen', buttons=2)
         self.expect(gap(2, 11, 20), 'gap', cause=2, first=11, last=20)
 
+    def test_update(self) -> None:
+        self.expect(update(index=7, cause=4, expecting=8), 'update', attachment=4, index=7, tool=9, stroke=5,
+                    property='force', cause='lifted', expecting=['location'], estimated=['force', 'location'],
+                    value=0.25, second=0.0, toolType='pen')
+
     def test_raw_reason_and_description(self) -> None:
         self.expect(item(0x0209, struct.pack('<HHIHHiHHi', 2, 1, 0, 3, 24, -7, 0, 0, 0)), 'raw', n=2, flags=1,
                     events=[{'type': 3, 'code': 24, 'value': -7}, {'type': 0, 'code': 0, 'value': 0}])
@@ -148,9 +159,9 @@ class Decoding(unittest.TestCase):
                     rings=1, strips=0, dials=2, modes=4, mode=1, name='Pad', node='/dev/input/event4')
 
     def test_later_versions(self) -> None:
-        datagram = item(0x0204, bytes(8)) + snapshot()
+        datagram = item(0x0207, bytes(8)) + snapshot()
         first, second = decoder.items(datagram)
-        self.assertEqual((first['type'], first['code'], first['size']), ('unknown', 0x0204, 32))
+        self.assertEqual((first['type'], first['code'], first['size']), ('unknown', 0x0207, 32))
         self.assertEqual(second['type'], 'snapshot')
         self.expect(item(0x0105, struct.pack('<QQ', 10, 1)), 'snapshot', head=10)
         self.expect(sample(phase=99, estimated=0x80), 'sample', phase=99, estimated=['bit7'])
@@ -195,7 +206,7 @@ class Checking(unittest.TestCase):
         self.assertEqual(self.problems(welcome(), subscribed(), sample(6), after=5), [])
         self.assertEqual(self.problems(welcome(), subscribed(), gap(3), snapshot(2), snapshot(2, end=True), sample(3),
                                        after=5), [])
-        self.assertEqual(self.problems(welcome(minor=1), *START[1:], item(0x0204, bytes(8), seq=11),
+        self.assertEqual(self.problems(welcome(minor=1), *START[1:], item(0x0207, bytes(8), seq=11),
                                        sample(12, kind=9)), [])
 
     def test_sizes(self) -> None:
@@ -242,6 +253,32 @@ class Checking(unittest.TestCase):
         self.fails('tool 9 is not described', welcome(), subscribed(), snapshot(), snapshot(end=True), sample(11))
         self.fails('stroke 5 from 2000000 to', *START,
                    item(0x0205, struct.pack('<IIQIHBB', 9, 5, 2_000_000, 1, 0, 1, 0), seq=11))
+
+    def test_updates(self) -> None:
+        stroke = item(0x0205, struct.pack('<IIQIHBB', 9, 5, 600, 1, 0, 1, 0), tablet=1, seq=14)
+        for stream in (
+            sample(11, index=1) + sample(12, index=2) + update(13, index=1) + update(14, index=2, t=1_200_000),
+            sample(11, index=1, expecting=0) + update(12, index=1, cause=1),
+            sample(11, index=1, estimated=3, expecting=3) + update(12, expecting=2, estimated=3)
+                + update(13, prop=2, estimated=0, cause=1) + stroke,
+        ):
+            self.assertEqual(self.problems(*START, stream), [])
+        self.assertEqual(self.problems(START[0], subscribed(), snapshot() + tool() + sample(index=3) + sample(index=5)
+                                       + snapshot(end=True), update(11, index=3) + update(12, index=5)), [])
+        first = sample(11, index=1)
+        self.fails('index 1 before its sample', *START, update(11))
+        self.fails('not expected, or a second time', *START, first, update(12), update(13))
+        self.fails('index 1 behind an update of 2', *START, first, sample(12, index=2), update(13, index=2), update(14))
+        self.fails('property 0x2 of index 1 is not expected', *START, first, update(12, prop=2, expecting=1),
+                   filtered=True)
+        self.fails('value 0.0 is out of range', *START, first, update(12, value=0.0))
+        self.fails('stroke 6, of its sample 5', *START, first, update(12, stroke=6))
+        self.fails('200001 µs after its sample', *START, first, update(12, t=1_200_001))
+        self.fails('expecting 0x8, 0x0 is left', *START, first, update(12, expecting=8))
+        self.fails('cause is 0x7,', *START, first, update(12, cause=7))
+        self.fails('reserved field at 53 is 1', *START, first, update(12, reserved=1))
+        self.fails('final, but index 1 is still expected', *START, first + sample(12, index=2, expecting=0)
+                   + sample(13, index=3, expecting=0), stroke)
 
     def test_reserved_and_texts(self) -> None:
         self.fails('reserved field at 56 is 1', welcome(reserved=1))

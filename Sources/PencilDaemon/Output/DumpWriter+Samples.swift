@@ -5,6 +5,7 @@ extension DumpWriter {
   mutating func sample(_ header: ItemHeader, _ item: RawSpan, _ buffer: inout TextBuffer) {
     guard let sample = SampleRecord.decode(item) else { return }
     state.columns.axes.formUnion(sample.available)
+    if sample.phase.isInStroke { state.expecting.add(sample) }
     nameColumns(&buffer)
     let isPredicted = header.type == .predicted
     if isPredicted { state.prediction.predict(sample) } else { state.prediction.observe(sample) }

@@ -20,6 +20,8 @@ package struct DumpWriter: ItemWriter {
     var columns = DumpColumns()
     /// The only tablet until now; 0: none.
     var tablet: UInt32 = 0
+    /// Samples that expect an update, so that it can say how late it is.
+    var expecting = ExpectingSamples()
     /// The columns as they were named last, and how long ago.
     var named: DumpColumns?
     var linesSinceNamed = 0
@@ -55,6 +57,7 @@ package struct DumpWriter: ItemWriter {
     case .sample, .predicted: sample(header, item, &buffer)
     case .tablet: tablet(header, item, &buffer)
     case .tool: tool(header, item, &buffer)
+    case .update: update(header, item, &buffer)
     case .stroke: stroke(header, item, &buffer)
     case .button: button(header, item, &buffer)
     case .gap: gap(header, item, &buffer)

@@ -30,6 +30,7 @@ package struct JSONLinesWriter: ItemWriter {
     case .sample: sample("sample", header, item, &buffer)
     case .tablet: tablet(header, item, &buffer)
     case .tool: tool(header, item, &buffer)
+    case .update: update(header, item, &buffer)
     case .stroke: stroke(header, item, &buffer)
     case .button: button(header, item, &buffer)
     case .gap: gap(header, item, &buffer)

@@ -31,6 +31,19 @@ extension Phase {
   }
 }
 
+extension SampleUpdate.Cause {
+  var word: String {
+    switch self {
+    case .measured: "measured"
+    case .interpolated: "interpolated"
+    case .expired: "expired"
+    case .lifted: "lifted"
+    case .lost: "lost"
+    case .superseded: "superseded"
+    }
+  }
+}
+
 extension GapRecord.Cause {
   var word: String {
     switch self {

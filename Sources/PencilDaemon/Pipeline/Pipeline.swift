@@ -21,9 +21,24 @@ package struct Pipeline: ~Copyable {
     var stages: FrameStages
     var calibrator: Calibrator
     var tracker: StrokeTracker
+    var estimator: ForceEstimator
     var reasons = ReasonMaker()
     /// Of its last frame, µs.
     var lastTime: UInt64 = 0
+
+    mutating func track(
+      _ reading: Reading, numbers: inout Numbers, emit: (TrackerEvent) -> Void
+    ) {
+      estimator.take(reading, tracker: &tracker, numbers: &numbers, emit: emit)
+    }
+
+    mutating func end(time: UInt64, numbers: inout Numbers, emit: (TrackerEvent) -> Void) {
+      estimator.end(time: time, tracker: &tracker, numbers: &numbers, emit: emit)
+    }
+
+    mutating func expire(now: UInt64, emit: (TrackerEvent) -> Void) {
+      estimator.expire(now: now, tracker: &tracker, emit: emit)
+    }
   }
 
   package init(journalCapacity: Int, epoch: UInt64) throws(Errno) {
@@ -67,7 +82,8 @@ package struct Pipeline: ~Copyable {
         record: record, stages: FrameStages(description, settings: settings, held: held),
         calibrator: calibrator,
         tracker: StrokeTracker(
-          tablet: number, attachment: attachment, threshold: settings.contactThreshold)))
+          tablet: number, attachment: attachment, threshold: settings.contactThreshold),
+        estimator: ForceEstimator(settings.estimates)))
     publisher.publish(record)
     publisher.publish(DescriptionRecord(original, of: record))
     tiePads(to: original, number: number, time: time)
@@ -79,7 +95,7 @@ package struct Pipeline: ~Copyable {
     guard let place = place(of: tablet) else { return }
     tablets[place].stages.finish()
     publishMade(at: place)
-    tablets[place].tracker.end(time: time, numbers: &numbers) { publisher.publish($0) }
+    tablets[place].end(time: time, numbers: &numbers) { publisher.publish($0) }
     var record = tablets[place].record
     record.flags.remove(.present)
     record.time = time
@@ -107,7 +123,7 @@ package struct Pipeline: ~Copyable {
 
   /// When something waits that is to be decided without a further frame, in µs; `nil`: nothing waits.
   package var nextDeadline: UInt64? {
-    var earliest: UInt64?
+    var earliest = nextEstimateDeadline
     for place in tablets.indices {
       guard let deadline = tablets[place].stages.nextDeadline else { continue }
       earliest = earliest.map { min($0, deadline) } ?? deadline
@@ -123,6 +139,7 @@ package struct Pipeline: ~Copyable {
       tablets[place].stages.expire(now: now, isBusy: tablets[place].tracker.isBusy)
       publishMade(at: place)
     }
+    expireEstimates(now: now)
   }
 
   /// What the stages made of a frame, with their reasons before it.
@@ -150,15 +167,32 @@ package struct Pipeline: ~Copyable {
 
   private mutating func track(_ reading: Reading, at place: Int) {
     guard makesReasons else {
-      tablets[place].tracker.track(reading, numbers: &numbers) { publisher.publish($0) }
+      tablets[place].track(reading, numbers: &numbers) { publisher.publish($0) }
       return
     }
     var reasons = tablets[place].reasons
-    tablets[place].tracker.track(reading, numbers: &numbers) { event in
-      if case .sample(let sample) = event { reasons.explain(sample, to: &publisher) }
+    tablets[place].track(reading, numbers: &numbers) { event in
+      reasons.explain(event, to: &publisher)
       publisher.publish(event)
     }
     tablets[place].reasons = reasons
+  }
+
+  /// When ``expireEstimates(now:)`` has something to do: µs of `CLOCK_MONOTONIC`.
+  package var nextEstimateDeadline: UInt64? {
+    var next: UInt64?
+    for i in tablets.indices {
+      guard let deadline = tablets[i].estimator.nextDeadline else { continue }
+      next = min(next ?? .max, deadline)
+    }
+    return next
+  }
+
+  /// Closes estimates that were waited for long enough, where no input frame does.
+  package mutating func expireEstimates(now: UInt64) {
+    for i in tablets.indices where tablets[i].estimator.nextDeadline ?? .max <= now {
+      tablets[i].expire(now: now) { publisher.publish($0) }
+    }
   }
 
   /// By a plain loop, as `firstIndex` allocates where nothing is optimised.

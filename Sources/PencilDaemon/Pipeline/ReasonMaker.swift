@@ -5,9 +5,18 @@ internal import PencilWire
 struct ReasonMaker {
   private var last = SampleFlags()
   private var wasHeld = false
+  private var late: Lateness?
 
   /// Publishes the reasons for what is unusual about a sample, before the sample.
-  mutating func explain(_ sample: Sample, to publisher: inout Publisher) {
+  mutating func explain(_ event: TrackerEvent, to publisher: inout Publisher) {
+    switch event {
+    case .late(let lateness): late = lateness
+    case .sample(let sample): explain(sample, to: &publisher)
+    default: break
+    }
+  }
+
+  private mutating func explain(_ sample: Sample, to publisher: inout Publisher) {
     let flags = sample.flags
     if flags.contains(.afterGap) { tell(.resynchronised, sample, &publisher) }
     let touches = flags.contains(.touchWithoutPressure)
@@ -24,6 +33,8 @@ struct ReasonMaker {
       sample.available.contains(.tilt) && sample.estimated.contains(.azimuth)
     if isHeld != wasHeld { tell(isHeld ? .azimuthHeld : .azimuthFollows, sample, &publisher) }
     if flags.contains(.synthetic) { tell(.madeUp, sample, &publisher) }
+    if let late { tell(ReasonName(late), sample, &publisher) }
+    late = nil
     last = flags
     wasHeld = isHeld
   }
@@ -44,6 +55,16 @@ struct ReasonMaker {
 }
 
 extension ReasonName {
+  init(_ lateness: Lateness) {
+    self =
+      switch lateness {
+      case .splitReport: .forceInOtherReports
+      case .lateCorrection: .forceIsCorrected
+      case .contactBeforePressure: .forceAfterContact
+      case .knownLag: .forceLags
+      }
+  }
+
   /// For a person.
   var text: StaticString {
     switch self {
@@ -77,6 +98,11 @@ extension ReasonName {
     case .floorLearned: "a worn pen presses at rest: force counts from there"
     case .floorLowered: "a smaller pressure than at rest: the worn pen's floor is lower"
     case .floorRefused: "pressure at rest of more than half of the range is no worn pen"
+    case .forceInOtherReports:
+      "this report has no pressure, as others of this tool: interpolated when the next one has"
+    case .forceIsCorrected: "this tool sends pressure just behind the position: corrected then"
+    case .forceAfterContact: "this tool touches before its pressure comes: corrected then"
+    case .forceLags: "pressure comes some reports late: corrected then"
     case .floorRevoked: "the pressure rose at once: a contact, and no worn pen"
     }
   }

@@ -4,7 +4,7 @@ internal import PencilWire
 extension Publisher {
   /// How many items a snapshot for this filter could hold at most.
   private var snapshotItems: Int {
-    tablets.count + descriptions.count + pads.count + tools.count + inRange.count
+    tablets.count + descriptions.count + pads.count + tools.count + open.count + inRange.count
   }
 
   /// Writes a snapshot's items from the `item`th on into `bytes`, as far as they fit, and moves `item` on.
@@ -71,11 +71,18 @@ extension Publisher {
         ToolRecord.encode(tool, sequence: 0, into: &bytes)
       }
     }
-    let sample = inRange[i - tools.count]
+    i -= tools.count
+    let sample = i < open.count ? open[i] : inRange[i - open.count]
+    // The last of its tool comes with those, so that it is there once.
+    if i < open.count, inRange.contains(where: { isSame($0, sample) }) { return true }
     return writer.write(SampleRecord.size, into: &bytes, keep: filter.passes) { bytes in
       SampleRecord.encode(sample, sequence: 0, into: &bytes)
     }
   }
+}
+
+private func isSame(_ a: Sample, _ b: Sample) -> Bool {
+  a.index == b.index && a.tablet == b.tablet && a.attachment == b.attachment
 }
 
 /// Writes items one behind the other.

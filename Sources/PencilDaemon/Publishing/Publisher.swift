@@ -4,7 +4,8 @@ internal import PencilWire
 
 /// Encodes what the stages decide into the journal, and knows the state that it amounts to.
 ///
-/// The state is what a snapshot shows: tablets, tools, and the last sample of each tool in range.
+/// The state is what a snapshot shows: tablets, tools, samples that expect an update, and the last sample of each tool
+/// in range.
 package struct Publisher: ~Copyable {
   package private(set) var journal: Journal
   /// How many input frames have been published, for a summary.
@@ -12,6 +13,8 @@ package struct Publisher: ~Copyable {
   private(set) var tablets: [TabletRecord] = []
   private(set) var tools: [Tool] = []
   private(set) var inRange: [Sample] = []
+  /// Samples that expect an update, oldest first.
+  private(set) var open: [Sample] = []
   /// The kernel's descriptions, for those who ask for raw events.
   private(set) var descriptions: [DescriptionRecord] = []
   private(set) var pads: [Pad] = []
@@ -20,18 +23,23 @@ package struct Publisher: ~Copyable {
   /// Most tablets and tools at once; what a snapshot holds is bounded with them.
   static let tabletCapacity = 256
   static let toolCapacity = 256
+  /// Most samples that can expect an update: so many tablets are not drawn on at once.
+  static let openCapacity = 1024
 
   package init(journalCapacity: Int, epoch: UInt64) throws(Errno) {
     journal = try Journal(capacity: journalCapacity, epoch: epoch)
     tablets.reserveCapacity(Self.tabletCapacity)
     tools.reserveCapacity(Self.toolCapacity)
     inRange.reserveCapacity(Self.toolCapacity)
+    open.reserveCapacity(Self.openCapacity)
   }
 
   package mutating func publish(_ event: borrowing TrackerEvent) {
     switch event {
     case .tool(let tool): publish(tool)
     case .sample(let sample): publish(sample)
+    case .update(let update): publish(update)
+    case .late: break
     case .button(let change):
       journal.append(size: ButtonRecord.size) { sequence, bytes in
         ButtonRecord.encode(change, sequence: sequence, into: &bytes)
@@ -48,6 +56,7 @@ package struct Publisher: ~Copyable {
       SampleRecord.encode(sample, sequence: sequence, into: &bytes)
     }
     if predictors.isWanted { predictors.observe(sample, sequence: journal.lastSequence) }
+    if !sample.expecting.isEmpty, open.count < Self.openCapacity { open.append(sample) }
     let place = placeInRange(of: sample)
     if sample.phase == .hoverExited {
       if let place { inRange.remove(at: place) }
@@ -55,6 +64,18 @@ package struct Publisher: ~Copyable {
       inRange[place] = sample
     } else if inRange.count < Self.toolCapacity {
       inRange.append(sample)
+    }
+  }
+
+  /// Changes the state, never a record: a snapshot shows samples as they are by now.
+  private mutating func publish(_ update: SampleUpdate) {
+    journal.append(size: UpdateRecord.size) { sequence, bytes in
+      UpdateRecord.encode(update, sequence: sequence, into: &bytes)
+    }
+    for i in inRange.indices where inRange[i].apply(update) { break }
+    for i in open.indices where open[i].apply(update) {
+      if open[i].expecting.isEmpty { open.remove(at: i) }
+      break
     }
   }
 
@@ -90,6 +111,7 @@ package struct Publisher: ~Copyable {
     } else {
       if let place { tablets.remove(at: place) }
       inRange.removeAll { $0.tablet == tablet.tablet }
+      open.removeAll { $0.tablet == tablet.tablet }
       descriptions.removeAll { $0.tablet == tablet.tablet }
     }
   }

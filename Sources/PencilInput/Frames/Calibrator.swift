@@ -60,6 +60,7 @@ package struct Calibrator: Sendable {
       last.tiltQuantum = Float(max(tiltX.quantum, tiltY.quantum))
       last.tiltUnitGuessed = tiltX.isUnitGuessed || tiltY.isUnitGuessed
     }
+    last.forceStep = pressure.map { Float(1 / $0.perShare) } ?? 0
     (width, height) = transform.size(width: ownSize.width, height: ownSize.height)
   }
 
@@ -108,6 +109,9 @@ package struct Calibrator: Sendable {
     last.buttons = keys.buttons
     last.serial = frame.state.serial
     last.afterGap = frame.afterGap
+    last.hasMarker = frame.hasSerial
+    if frame.scan != nil { last.hasMarker = true }
+    last.timestamp = frame.timestamp
     last.reported = []
     last.flags = frame.flags
     last.estimated = frame.estimated

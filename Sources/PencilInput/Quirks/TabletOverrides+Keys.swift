@@ -18,6 +18,11 @@ extension TabletOverrides {
     case "SizeHint": sizeHint = try Self.pair(value, "SizeHint=210x148, millimetres")
     case "ToolType": toolType = try Self.tool(value)
     case "PressureLag": pressureLag = try Self.number(value, 0...8, "PressureLag= is 0 to 8 input frames")
+    case "SplitReports":
+      guard let choice = value.asBoolean else {
+        throw QuirkValueError("SplitReports= is yes or no, not “\(value)”")
+      }
+      splitsReports = choice
     case "EraserButton":
       guard let button = EraserButton(rawValue: value) else {
         throw QuirkValueError("EraserButton= is eraser or button, not “\(value)”")

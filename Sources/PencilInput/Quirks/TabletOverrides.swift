@@ -61,6 +61,8 @@ package struct TabletOverrides: Sendable, Equatable {
   package var toolType: ToolType?
   /// `PressureLag=`: input frames by which the pressure comes late.
   package var pressureLag: Int?
+  /// `SplitReports=`: only some of the input frames have pressure.
+  package var splitsReports: Bool?
   /// `EraserButton=`.
   package var eraserButton: EraserButton?
   /// `ProximityTimeout=`: µs without a report after which a tool has left; 0: never.

@@ -38,6 +38,8 @@ package struct TabletSettings: Sendable, Equatable {
   package var toolOverrides: [ToolOverride] = []
   /// The pressure from which force counts, in device units: then no worn pen's floor is looked for.
   package var floor: Int32?
+  /// `PressureLag=` and `SplitReports=`.
+  package var estimates = EstimateSettings()
 
   /// Makes settings of a tablet that needs none.
   package init() {}
@@ -46,6 +48,8 @@ package struct TabletSettings: Sendable, Equatable {
   package init(_ overrides: TabletOverrides, of description: TabletDescription) {
     if let timeout = overrides.proximityTimeout { proximityTimeout = timeout }
     if let button = overrides.eraserButton { eraserButton = button }
+    estimates = EstimateSettings(
+      pressureLag: overrides.pressureLag ?? 0, splitsReports: overrides.splitsReports ?? false)
     if let threshold = overrides.contactThreshold { contactThreshold = threshold }
     if let type = overrides.toolType {
       toolOverrides = description.toolTypes.filter { $0 != type }.map { ToolOverride($0, to: type) }

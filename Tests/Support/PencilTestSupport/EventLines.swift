@@ -15,6 +15,8 @@ public enum EventLines {
       if tool.tablet != 1 { words.append("@\(tool.tablet)") }
       return words.joined(separator: " ")
     case .sample(let sample): return sampleLine(sample)
+    case .late(let lateness): return "late \(lateness)"
+    case .update(let update): return "\(update.time) update \(update.index)"
     case .button(let change):
       var words = ["\(change.time) \(change.isPressed ? "press" : "release")", "\(change.tool)"]
       if change.stroke != 0 { words[1] += "#\(change.stroke)" }

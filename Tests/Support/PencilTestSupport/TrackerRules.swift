@@ -38,6 +38,7 @@ public struct TrackerRules {
       require(tool.id != 0 && tablets[Int(tool.tablet)].unsummed == 0, "tool", event)
       toldTools.insert(tool.id)
     case .sample(let sample): check(sample, event)
+    case .update, .late: require(false, "an update of the tracker's", event)
     case .button(let change):
       let button = Buttons(number: Int(change.button))
       var tablet = tablets[Int(change.tablet)]
