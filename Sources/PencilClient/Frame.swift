@@ -51,7 +51,6 @@ public struct Frame: ~Copyable {
   /// How good each of ``predicted`` is likely to be: 0, no better than the last real sample, …1.
   public var confidences: Span<Float> {
     @_lifetime(borrow self) borrowing get { confidenceStore.span }
-    }
   }
 
   /// The later, final values of estimated properties, in order. Those of ``samples`` of this very frame are applied to

@@ -84,7 +84,7 @@ func remarkableSplitsReports(_ file: String, _ expected: Int) throws {
     default: break
     }
   }
-  let lines = SequenceFile.frames(bytes)
+  let lines = LateSequence.frames(bytes)
   reading.time = (lines.first?.time ?? 0) - 2000
   estimator.take(reading, tracker: &tracker, numbers: &numbers, emit: emit)
   for line in lines {
@@ -109,7 +109,7 @@ func remarkableSplitsReports(_ file: String, _ expected: Int) throws {
 }
 
 /// Just enough of JSON for the reference's short sequences.
-enum SequenceFile {
+private enum LateSequence {
   static func frames(_ bytes: [UInt8]) -> [(time: UInt64, events: [(String, Int32)])] {
     let text = String(decoding: bytes, as: UTF8.self)
     var frames: [(time: UInt64, events: [(String, Int32)])] = []
