@@ -15,6 +15,8 @@ package struct PenFrame: Sendable {
   package var hasSerial: Bool
   /// The frame's `MSC_SCAN`; `nil`: none.
   package var scan: Int32?
+  /// The frame's `MSC_TIMESTAMP`; `nil`: none.
+  package var timestamp: UInt32?
   /// Events were lost before this frame.
   package var afterGap: Bool
 
@@ -39,6 +41,7 @@ package struct PenFrame: Sendable {
     changedKeys = frame.changedKeys
     hasSerial = frame.hasSerial
     scan = frame.scan
+    timestamp = frame.timestamp
     afterGap = frame.afterGap
   }
 
@@ -60,6 +63,7 @@ package struct PenFrame: Sendable {
     frame.changedKeys = []
     frame.hasSerial = false
     frame.scan = nil
+    frame.timestamp = nil
     frame.afterGap = false
     frame.estimated = []
     frame.flags = []

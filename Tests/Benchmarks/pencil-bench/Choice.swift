@@ -15,6 +15,7 @@ enum Choice {
     pencil-bench json                        what one line of JSON costs
     pencil-bench start                       from exec to listening
     pencil-bench memory                      resident memory, idle and with 200 subscribers
+    pencil-bench estimates                   how far estimated forces are from the real ones
     pencil-bench many [SECONDS]              200 subscribers at 60 Hz and a pen at 1000 Hz
 
     Exit: 1 when something was allocated or lost that must not be; never because of a time.
@@ -58,6 +59,7 @@ enum Choice {
     case ("json", 1): try JSONBench.run(into: &report)
     case ("start", 1): try StartBench.run(into: &report)
     case ("memory", 1): try MemoryBench.run(into: &report)
+    case ("estimates", 1): try EstimatesBench.run(into: &report)
     case ("many", 1...2):
       guard let seconds = words.count == 1 ? 5 : Int(words[1]), seconds >= 2 else {
         throw BenchError("many wants a number of seconds, from 2")
