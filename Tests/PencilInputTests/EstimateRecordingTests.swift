@@ -21,6 +21,12 @@ struct EstimateCount: Sendable, CustomTestStringConvertible {
   /// All others: 0, as ordinary pens send pressure with each report or leave it out unchanged.
   private static func with(_ file: String) -> EstimateCount? {
     switch file {
+    case "wacom-cintiq-13hd.part2":
+      EstimateCount(file: file, expecting: 12, reason: "four strokes of an airbrush, 0x100902")
+    case "wacom-cintiq-22hdt-pen.part1":
+      EstimateCount(
+        file: file, expecting: 60,
+        reason: "three strokes of an airbrush, 0x100902, and four of an art pen, 0x100804")
     default: nil
     }
   }
@@ -57,8 +63,8 @@ func ordinaryStrokesHaveNoEstimates(_ count: EstimateCount) throws {
 @Test(
   .enabled(if: ReferenceData.isPresent),
   arguments: [
-    ("remarkable-paper-pro-late-axes-1", 7), ("remarkable-paper-pro-distance-pressure-split", 6),
-    ("remarkable-paper-pro-bursts", 4),
+    ("remarkable-paper-pro-late-axes-1", 8), ("remarkable-paper-pro-distance-pressure-split", 7),
+    ("remarkable-paper-pro-bursts", 6),
   ])
 func remarkableSplitsReports(_ file: String, _ expected: Int) throws {
   let bytes = try #require(ReferenceData.bytes("sequences/\(file).seq.json"))
@@ -84,7 +90,7 @@ func remarkableSplitsReports(_ file: String, _ expected: Int) throws {
     default: break
     }
   }
-  let lines = LateSequence.frames(bytes)
+  let lines = EstimateSequence.frames(bytes)
   reading.time = (lines.first?.time ?? 0) - 2000
   estimator.take(reading, tracker: &tracker, numbers: &numbers, emit: emit)
   for line in lines {
@@ -109,7 +115,7 @@ func remarkableSplitsReports(_ file: String, _ expected: Int) throws {
 }
 
 /// Just enough of JSON for the reference's short sequences.
-private enum LateSequence {
+enum EstimateSequence {
   static func frames(_ bytes: [UInt8]) -> [(time: UInt64, events: [(String, Int32)])] {
     let text = String(decoding: bytes, as: UTF8.self)
     var frames: [(time: UInt64, events: [(String, Int32)])] = []

@@ -63,6 +63,7 @@ package struct PenFrame: Sendable {
     frame.changedKeys = []
     frame.hasSerial = false
     frame.scan = nil
+    frame.timestamp = nil
     frame.afterGap = false
     frame.estimated = []
     frame.flags = []

@@ -16,6 +16,7 @@ enum Choice {
     pencil-bench predict                     how far predictions of strokes are off
     pencil-bench start                       from exec to listening
     pencil-bench memory                      resident memory, idle and with 200 subscribers
+    pencil-bench estimates                   how far estimated forces are from the real ones
     pencil-bench many [SECONDS]              200 subscribers at 60 Hz and a pen at 1000 Hz
 
     Exit: 1 when something was allocated or lost that must not be; never because of a time.
@@ -61,6 +62,7 @@ enum Choice {
     case ("predict", 1): try PredictBench.run(into: &report)
     case ("start", 1): try StartBench.run(into: &report)
     case ("memory", 1): try MemoryBench.run(into: &report)
+    case ("estimates", 1): try EstimatesBench.run(into: &report)
     case ("many", 1...2):
       guard let seconds = words.count == 1 ? 5 : Int(words[1]), seconds >= 2 else {
         throw BenchError("many wants a number of seconds, from 2")

@@ -107,6 +107,31 @@ import Testing
   }
 }
 
+/// Process-wide counts: other tests run beside it, so the least of many rounds is what a frame takes.
+@Suite(.serialized) struct EstimateAllocationTests {
+  @Test(.enabled(if: Allocations.areCounted), arguments: [1, 2, 3] as [UInt64])
+  func steadyState(seed: UInt64) {
+    var random = Randomness(seed: seed)
+    var numbers = Numbers()
+    var tracker = StrokeTracker(tablet: 1, attachment: 1)
+    var pen = RandomPen(&random)
+    var estimator = ForceEstimator(pen.settings)
+    var time: UInt64 = 0
+    var events = 0
+    var least = UInt64.max
+    for _ in 0..<300 where least > 0 {
+      let readings = (0..<100).map { _ in pen.next(&random, time: &time) }
+      let count = Allocations.count {
+        for step in readings.indices {
+          estimator.take(readings[step], tracker: &tracker, numbers: &numbers) { _ in events += 1 }
+        }
+      }
+      least = min(least, count)
+    }
+    #expect(least == 0 && events > 100)
+  }
+}
+
 /// A pen that draws strokes at random, and is late in one of the ways that there are.
 struct RandomPen {
   private enum Kind: UInt64, CaseIterable { case plain, split, corrects, touchesEarly, lags }
