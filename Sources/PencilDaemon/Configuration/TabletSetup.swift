@@ -45,15 +45,18 @@ package struct TabletSetups: Sendable, Equatable {
       if description.isDirect {
         Log.write(
           .warning, .config,
-          "“\(description.name)”: LeftHanded= is for tablets without a display; turn this one with Rotation=")
+          "“\(description.name)”: LeftHanded= is for tablets without a display; turn this one with Rotation="
+        )
       } else {
         setup.quarterTurns += 2
       }
     }
-    if !description.calibration.isEmpty, description.isDirect, description.calibrationMatrix == nil {
+    if !description.calibration.isEmpty, description.isDirect, description.calibrationMatrix == nil
+    {
       Log.write(
         .warning, .kernel,
-        "“\(description.name)”: udev's LIBINPUT_CALIBRATION_MATRIX is no matrix of 2 × 3 numbers: “\(description.calibration)”")
+        "“\(description.name)”: udev's LIBINPUT_CALIBRATION_MATRIX is no matrix of 2 × 3 numbers: “\(description.calibration)”"
+      )
     }
     let repaired = description.repaired(by: setup.overrides)
     setup.transform = TabletTransform(
@@ -102,7 +105,8 @@ package struct TabletSection: Sendable, Equatable {
       rotation = degrees
     case "ActiveArea":
       guard let area = Self.area(value) else {
-        return "ActiveArea= is left, top, right and bottom, each 0 to 1 or 0% to 100%, not “\(value)”"
+        return
+          "ActiveArea= is left, top, right and bottom, each 0 to 1 or 0% to 100%, not “\(value)”"
       }
       self.area = area
     case "KeepAspect":

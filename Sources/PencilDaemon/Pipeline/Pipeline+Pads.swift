@@ -130,7 +130,9 @@ extension Pipeline {
     pads.tablets.append((number, hardware))
     for place in pads.here.indices
     where pads.here[place].pad.tablet != number && pads.here[place].hardware.isOf(hardware) {
-      guard pads.here[place].pad.tablet == 0 || !isHere(pads.here[place].pad.tablet) else { continue }
+      guard pads.here[place].pad.tablet == 0 || !isHere(pads.here[place].pad.tablet) else {
+        continue
+      }
       pads.here[place].pad.tablet = number
       pads.here[place].pad.time = time
       publisher.publish(pads.here[place].pad)

@@ -72,7 +72,9 @@ extension Sources {
       } catch {
         guard hotplug.failed(node, error) else { return }
         // A node that has gone again already is no news.
-        if error.reason == .cannotOpen(.noSuchFileOrDirectory) || error.reason == .cannotOpen(.noDevice) {
+        if error.reason == .cannotOpen(.noSuchFileOrDirectory)
+          || error.reason == .cannotOpen(.noDevice)
+        {
           return
         }
         tell(.warning, .kernel, "\(error)")
