@@ -145,7 +145,7 @@ struct House: ~Copyable {
   /// As the server does when records came.
   mutating func publish(_ events: some Sequence<TrackerEvent>) throws {
     for event in events { pipeline.publisher.publish(event) }
-    subscribers.journalGrew(now: Clock.monotonicNanoseconds)
+    subscribers.journalGrew(pipeline.publisher.journal, now: Clock.monotonicNanoseconds)
     try turn()
   }
 
