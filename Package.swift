@@ -93,7 +93,8 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "pencild", "PencilClient", "PencilWire", "PencilCore", "PencilSystem", "PencilTestSupport",
+        "pencild", "PencilInput", "PencilClient", "PencilWire", "PencilCore", "PencilSystem",
+        "PencilTestSupport",
       ],
       swiftSettings: swift),
   ]

@@ -113,8 +113,13 @@ struct Assembler: ~Copyable {
     switch header.type {
     case .frame:
       guard let note = FrameNote(item) else { throw .malformed("a short frame header") }
-      frame.beat = Frame.Beat(number: note.beat, due: note.due, sent: note.time)
+      frame.beat = Frame.Beat(
+        number: note.beat, due: note.due, sent: note.time, isFlushed: note.flags.contains(.flushed))
       isOpen = note.flags.contains(.more)
+    case .predicted where !isInSnapshot:
+      if let sample = PredictedNote.decode(item) {
+        frame.append(predicted: sample, confidence: PredictedNote.confidence(item))
+      }
     case .snapshot:
       // One that has not ended is replaced.
       frame.removeAll()

@@ -15,6 +15,8 @@ public struct Frame: ~Copyable {
     public var due: UInt64
     /// When it was sent: µs of `CLOCK_MONOTONIC`.
     public var sent: UInt64
+    /// Sent before its beat, since a stroke began or ended or a button was pressed. The beat itself brings what is left.
+    public var isFlushed = false
   }
 
   /// The beat at pace *display frames*; `nil` at pace *every report* and in a snapshot.
@@ -28,6 +30,27 @@ public struct Frame: ~Copyable {
   /// Where in ``samples`` the last one of each tool is, its *main* sample: one entry for each tool on each tablet.
   public var mainIndices: Span<Int> {
     @_lifetime(borrow self) borrowing get { mainStore.span }
+  }
+
+  /// ``samples`` in UIKit's word: all of them, the last of each tool being its main sample. Draw these or the main
+  /// ones, never both.
+  public var coalesced: Span<Sample> {
+    @_lifetime(borrow self) borrowing get { sampleStore.span }
+  }
+
+  /// The last sample, whatever its tool; `nil` if the frame has none.
+  public var main: Sample? { sampleStore.last }
+
+  /// Where the tools in contact are going to be, for each tool in the order of time: only in display frames, with
+  /// ``Subscription/prediction``. They hold until the next frame, which has its own or none: draw them and forget
+  /// them. ``Sample/estimated`` has `location`, and no update comes.
+  public var predicted: Span<Sample> {
+    @_lifetime(borrow self) borrowing get { predictedStore.span }
+  }
+
+  /// How good each of ``predicted`` is likely to be: 0, no better than the last real sample, …1.
+  public var confidences: Span<Float> {
+    @_lifetime(borrow self) borrowing get { confidenceStore.span }
   }
 
   /// The later, final values of estimated properties, in order. Those of ``samples`` of this very frame are applied to
@@ -95,6 +118,8 @@ public struct Frame: ~Copyable {
   }
 
   private var sampleStore: [Sample] = []
+  private var predictedStore: [Sample] = []
+  private var confidenceStore: [Float] = []
   private var mainStore: [Int] = []
   private var updateStore: [SampleUpdate] = []
   private var buttonStore: [ButtonChange] = []
@@ -110,6 +135,8 @@ public struct Frame: ~Copyable {
   init(sampleCapacity: Int) {
     sampleStore.reserveCapacity(sampleCapacity)
     mainStore.reserveCapacity(16)
+    predictedStore.reserveCapacity(32)
+    confidenceStore.reserveCapacity(32)
     updateStore.reserveCapacity(sampleCapacity)
     buttonStore.reserveCapacity(64)
     strokeStore.reserveCapacity(64)
@@ -127,6 +154,8 @@ extension Frame {
   mutating func removeAll() {
     beat = nil
     sampleStore.removeAll(keepingCapacity: true)
+    predictedStore.removeAll(keepingCapacity: true)
+    confidenceStore.removeAll(keepingCapacity: true)
     mainStore.removeAll(keepingCapacity: true)
     updateStore.removeAll(keepingCapacity: true)
     buttonStore.removeAll(keepingCapacity: true)
@@ -149,6 +178,11 @@ extension Frame {
       }
     }
     mainStore.append(index)
+  }
+
+  mutating func append(predicted sample: Sample, confidence: Float) {
+    predictedStore.append(sample)
+    confidenceStore.append(confidence)
   }
 
   /// Takes an update, and applies it to its sample if that is in this frame.

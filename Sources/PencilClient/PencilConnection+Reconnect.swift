@@ -174,6 +174,16 @@ extension PencilConnection {
     if let error = send(bytes), error.code != .disconnected { throw error }
   }
 
+  mutating func send(_ kind: PaceRequest.Kind) throws(PencilError) {
+    if case .failed(let error) = stage { throw error }
+    guard isConnected else { return }
+    var bytes = [UInt8](repeating: 0, count: PaceRequest.size)
+    var space = bytes.mutableSpan
+    var raw = space.mutableRaw
+    PaceRequest(token: nextToken(), kind: kind).encode(into: &raw)
+    if let error = send(bytes), error.code != .disconnected { throw error }
+  }
+
   /// An error is `disconnected` when the other end is gone.
   private borrowing func send(_ request: [UInt8]) -> PencilError? {
     do throws(Errno) {

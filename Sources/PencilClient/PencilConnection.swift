@@ -182,16 +182,19 @@ extension PencilConnection {
   /// - Throws: ``PencilError/Code/badSubscription`` for a rate outside of 1…1000 Hz.
   public mutating func subscribe(_ subscription: Subscription = Subscription()) throws(PencilError)
   {
-    try subscribe(pace: try subscription.wirePace(), filter: subscription.filter)
+    try subscribe(
+      pace: try subscription.wirePace(), filter: subscription.filter, options: subscription.options)
   }
 
   /// The same in the wire's words: with raw events and reasons, too.
-  package mutating func subscribe(pace: PencilWire.Pace, filter: Filter) throws(PencilError) {
+  package mutating func subscribe(
+    pace: PencilWire.Pace, filter: Filter, options: FrameOptions = FrameOptions()
+  ) throws(PencilError) {
     if let earlier = request?.filter.tablet, earlier != 0, earlier != filter.tablet {
       assembler.requireSnapshot()
     }
     let isFirst = request == nil
-    request = SubscribeRequest(token: 0, pace: pace, filter: filter)
+    request = SubscribeRequest(token: 0, pace: pace, filter: filter, options: options)
     if case .failed(let error) = stage { throw error }
     if isConnected {
       try sendSubscription(after: isFirst ? assembler.continuation : assembler.laterContinuation)

@@ -70,6 +70,13 @@ extension PencilError {
       .badSubscription, "\(hertz) display frames a second can't be had: ask for 1 to 1000 Hz")
   }
 
+  static func badDisplay(period: UInt32, lead: UInt32) -> PencilError {
+    PencilError(
+      .badSubscription,
+      "a display of \(period) ns a frame with a lead of \(lead) ns can't be had: "
+        + "the period is 1 ms to 1 s, the lead at most one period")
+  }
+
   /// What the daemon refused, in its own words, and what to do.
   static func refusal(_ note: ErrorNote) -> PencilError {
     let said = note.text.isEmpty ? "error \(note.code)" : note.text

@@ -12,6 +12,23 @@ public struct Subscription: Sendable, Hashable {
     /// What came since the last beat, with all its samples. One wake-up a frame however fast the pen is: for apps
     /// that draw at the display's rate. 1…1000 Hz, to a thousandth.
     case displayFrames(hertz: Double)
+    /// What came since the last beat, at the pace of the app's own display: of a frame clock such as
+    /// `wp_presentation`'s. The beat is `lead` before each frame is shown, so that the app has that long to draw.
+    /// All in ns: the display's period (1 ms…1 s), a time of `CLOCK_MONOTONIC` when a frame was or will be shown, and
+    /// the lead (at most a period). ``PencilConnection/correct(phase:period:lead:)`` follows the display.
+    case display(period: UInt32, phase: UInt64, lead: UInt32)
+    /// What came since the last frame, when the app asks for it with ``PencilConnection/requestFrame()``.
+    case onRequest
+  }
+
+  /// How far samples are predicted in display frames.
+  public enum Prediction: Sendable, Hashable {
+    /// Not at all.
+    case none
+    /// One beat, at most 25 ms.
+    case oneBeat
+    /// So many µs after the last sample, at most 50,000. Beyond 25 ms a guess is seldom good.
+    case microseconds(UInt32)
   }
 
   /// Classes of things. Tablets, tools and gaps always come.
@@ -49,6 +66,11 @@ public struct Subscription: Sendable, Hashable {
   public var tool: UInt32?
   /// Only samples, buttons and strokes of these kinds of tool; empty: all.
   public var toolTypes: Set<ToolType>
+  /// In display frames: ``Frame/predicted``.
+  public var prediction = Prediction.none
+  /// Display frames come at their beats alone. Else what begins or ends a stroke and buttons are sent at once, with
+  /// all before them.
+  public var beatsOnly = false
 
   /// Makes a subscription. Parts that are left out don't limit anything.
   public init(
@@ -72,7 +94,30 @@ extension Subscription {
       // Not a number is outside, too.
       guard (1...1000).contains(hertz) else { throw .badRate(hertz) }
       return .displayFrames(millihertz: UInt32((hertz * 1000).rounded()))
+    case .display(let period, _, let lead):
+      guard PencilProtocol.periodRange.contains(period), lead <= period else {
+        throw .badDisplay(period: period, lead: lead)
+      }
+      return .display(period: period)
+    case .onRequest: return .onRequest
     }
+  }
+
+  /// The rest of the pace on the wire.
+  var options: FrameOptions {
+    var options = FrameOptions()
+    if case .everyReport = pace { return options }
+    if case .display(_, let phase, let lead) = pace {
+      (options.phase, options.lead) = (phase, lead)
+    }
+    switch prediction {
+    case .none: break
+    case .oneBeat: options.prediction = FrameOptions.oneBeat
+    case .microseconds(let µs):
+      options.prediction = min(µs, FrameOptions.longestPrediction)
+    }
+    if beatsOnly { options.flags = .beatsOnly }
+    return options
   }
 
   /// The filter on the wire.

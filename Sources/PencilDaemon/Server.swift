@@ -94,7 +94,8 @@ package struct Server: ~Copyable {
       readTablets(ready)
       serveOthers(ready)
       if pipeline.publisher.journal.lastSequence != before {
-        subscribers.journalGrew(now: Clock.monotonicNanoseconds)
+        subscribers.journalGrew(
+          pipeline.publisher.journal, now: Clock.monotonicNanoseconds)
       }
       hasWork = subscribers.send(pipeline.publisher, loop: loop)
       if isReplay, pending == nil, !sources.isReplaying, !hasWork,
@@ -115,7 +116,8 @@ package struct Server: ~Copyable {
       case Sources.tabletKind:
         // What has just come goes out before the read that finds nothing more.
         if sources.readFirst(token, pipeline: &pipeline) {
-          subscribers.journalGrew(now: Clock.monotonicNanoseconds)
+          subscribers.journalGrew(
+            pipeline.publisher.journal, now: Clock.monotonicNanoseconds)
           _ = subscribers.send(pipeline.publisher, loop: loop)
         }
         sources.read(token, loop: loop, pipeline: &pipeline)
@@ -157,6 +159,7 @@ package struct Server: ~Copyable {
   private mutating func demandChanged() {
     pipeline.makesRaw = subscribers.wanted.contains(.raw)
     pipeline.makesReasons = subscribers.wanted.contains(.reasons)
+    pipeline.publisher.predictors.isWanted = subscribers.wantsPrediction
     if let replay = pending, subscribers.subscribedCount > 0 {
       pending = nil
       sources.play(replay.recording, speed: replay.speed, pipeline: &pipeline)

@@ -38,11 +38,14 @@ package struct GatherList: ~Copyable {
     unsafe span.withUnsafeBytes { bytes in
       guard let start = bytes.baseAddress, bytes.count > 0 else { return }
       byteCount += bytes.count
-      if count > 0, let last = unsafe pieces[count - 1].iov_base,
-        unsafe last + pieces[count - 1].iov_len == start
-      {
-        unsafe pieces[count - 1].iov_len += bytes.count
-        return
+      if count > 0 {
+        // Changed as a whole: the compiler fails at a change in place under the thread sanitizer.
+        var last = unsafe pieces[count - 1]
+        if let base = unsafe last.iov_base, unsafe base + last.iov_len == start {
+          unsafe last.iov_len += bytes.count
+          unsafe pieces[count - 1] = last
+          return
+        }
       }
       precondition(!isFull, "the gather list is full")
       // The kernel only reads it; iovec is the same type for both ways.

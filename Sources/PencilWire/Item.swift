@@ -39,6 +39,9 @@ package struct ItemHeader: Equatable, Sendable {
   /// The size field of an item that is known to be whole, as those of the journal are.
   package static func size(of item: RawSpan) -> Int { Int(item.load(UInt16.self, at: 0)) }
 
+  /// The number of an item that is known to be whole.
+  package static func sequence(of item: RawSpan) -> UInt64 { item.load(UInt64.self, at: 8) }
+
   @inline(__always) @_lifetime(bytes: copy bytes)
   func encode(into bytes: inout MutableRawSpan) {
     bytes.store(UInt16(truncatingIfNeeded: size), at: 0)

@@ -86,22 +86,27 @@ package struct ErrorNote: Equatable, Sendable {
   }
 }
 
-/// What a subscription came to, in 64 bytes.
+/// What a subscription came to, in 88 bytes.
 package struct SubscribedNote: Equatable, Sendable {
-  package static let size = 64
+  package static let size = 88
 
   package var time: UInt64
   package var token: UInt32
   package var pace: Pace
   package var filter: Filter
+  package var options: FrameOptions
   /// The records that follow have numbers above it.
   package var head: UInt64
 
-  package init(time: UInt64, token: UInt32, pace: Pace, filter: Filter, head: UInt64) {
+  package init(
+    time: UInt64, token: UInt32, pace: Pace, filter: Filter, options: FrameOptions = FrameOptions(),
+    head: UInt64
+  ) {
     self.time = time
     self.token = token
     self.pace = pace
     self.filter = filter
+    self.options = options
     self.head = head
   }
 
@@ -116,6 +121,7 @@ package struct SubscribedNote: Equatable, Sendable {
     bytes.store(filter.tool, at: 48)
     bytes.store(UInt32(filter.toolTypes), at: 52)
     bytes.store(head, at: 56)
+    options.encode(into: &bytes, at: 64)
   }
 
   package init?(_ item: RawSpan) {
@@ -128,6 +134,7 @@ package struct SubscribedNote: Equatable, Sendable {
       tablet: item.load(UInt32.self, at: 44), tool: item.load(UInt32.self, at: 48),
       toolTypes: item.load(UInt8.self, at: 52))
     head = item.load(UInt64.self, at: 56)
+    options = FrameOptions(item, at: 64)
   }
 }
 
@@ -142,6 +149,8 @@ package struct FrameNote: Equatable, Sendable {
     package static let more = Flags(rawValue: 1 << 0)
     /// The frame began in an earlier datagram.
     package static let continued = Flags(rawValue: 1 << 1)
+    /// Sent before its beat, since something began, ended or was pressed.
+    package static let flushed = Flags(rawValue: 1 << 2)
   }
 
   /// When it was sent.
@@ -153,8 +162,13 @@ package struct FrameNote: Equatable, Sendable {
   /// How many records follow.
   package var records: UInt32
   package var flags: Flags
+  /// How many predicted samples follow the records.
+  package var predicted: UInt16
 
-  package init(time: UInt64, beat: UInt64, due: UInt64, records: UInt32, flags: Flags) {
+  package init(
+    time: UInt64, beat: UInt64, due: UInt64, records: UInt32, flags: Flags, predicted: UInt16 = 0
+  ) {
+    self.predicted = predicted
     self.time = time
     self.beat = beat
     self.due = due
@@ -169,7 +183,7 @@ package struct FrameNote: Equatable, Sendable {
     bytes.store(due, at: 32)
     bytes.store(records, at: 40)
     bytes.store(flags.rawValue, at: 44)
-    bytes.store(0 as UInt16, at: 46)
+    bytes.store(predicted, at: 46)
     bytes.store(0 as UInt64, at: 48)
   }
 
@@ -180,6 +194,7 @@ package struct FrameNote: Equatable, Sendable {
     due = item.load(UInt64.self, at: 32)
     records = item.load(UInt32.self, at: 40)
     flags = Flags(rawValue: item.load(UInt16.self, at: 44))
+    predicted = item.load(UInt16.self, at: 46)
   }
 }
 

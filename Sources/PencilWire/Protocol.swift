@@ -21,6 +21,8 @@ package enum PencilProtocol {
   package static let maximumRawEvents = 64
   /// Slowest and fastest beat, in thousandths of a hertz.
   package static let rateRange: ClosedRange<UInt32> = 1_000...1_000_000
+  /// Shortest and longest period of a display, ns.
+  package static let periodRange: ClosedRange<UInt32> = 1_000_000...1_000_000_000
 }
 
 /// The type of a client's request.
@@ -30,6 +32,7 @@ package struct RequestType: RawRepresentable, Hashable, Sendable {
 
   package static let hello = RequestType(rawValue: 0x0001)
   package static let subscribe = RequestType(rawValue: 0x0002)
+  package static let pace = RequestType(rawValue: 0x0003)
 }
 
 /// The type of an item: a note (0x01xx, made for one subscriber, without sequence number) or a record (0x02xx, in
@@ -44,6 +47,8 @@ package struct ItemType: RawRepresentable, Hashable, Sendable {
   package static let frame = ItemType(rawValue: 0x0104)
   package static let snapshot = ItemType(rawValue: 0x0105)
   package static let snapshotEnd = ItemType(rawValue: 0x0106)
+  /// A guess of a sample to come.
+  package static let predicted = ItemType(rawValue: 0x0109)
 
   package static let tablet = ItemType(rawValue: 0x0201)
   package static let tool = ItemType(rawValue: 0x0202)
@@ -60,6 +65,11 @@ package struct ItemType: RawRepresentable, Hashable, Sendable {
   package static let description = ItemType(rawValue: 0x020B)
   package static let pad = ItemType(rawValue: 0x020C)
   package static let padDescription = ItemType(rawValue: 0x020D)
+
+  /// Of an item that is known to be whole.
+  package static func of(_ item: RawSpan) -> ItemType {
+    ItemType(rawValue: item.load(UInt16.self, at: 2))
+  }
 
   package var isRecord: Bool { rawValue & 0xFF00 == 0x0200 }
 }
@@ -97,6 +107,11 @@ package enum Pace: Sendable, Hashable {
   case everyReport
   /// What came since the last beat, at this many thousandths of a hertz.
   case displayFrames(millihertz: UInt32)
+  /// What came since the last beat, at the pace of the client's own display: a period in ns; ``FrameOptions`` has its
+  /// phase.
+  case display(period: UInt32)
+  /// What came since the last frame, when the client asks for one.
+  case onRequest
 }
 
 /// Why a message can't be taken. What the daemon answers is in ``ErrorCode``.

@@ -44,26 +44,30 @@ package struct HelloRequest: Equatable, Sendable {
 
 /// What a client wants to be sent, and how often. A later one replaces an earlier one.
 package struct SubscribeRequest: Equatable, Sendable {
-  package static let size = 48
+  package static let size = 72
+  /// Without ``options``, which are then none.
+  package static let shortSize = 48
   package var token: UInt32
   package var pace: Pace
   package var filter: Filter
+  package var options: FrameOptions
   /// Continue after this record of this epoch; epoch 0: start with a snapshot of now.
   package var continuation: (epoch: UInt64, sequence: UInt64)
 
   package init(
     token: UInt32, pace: Pace = .everyReport, filter: Filter = Filter(),
-    continuation: (epoch: UInt64, sequence: UInt64) = (0, 0)
+    options: FrameOptions = FrameOptions(), continuation: (epoch: UInt64, sequence: UInt64) = (0, 0)
   ) {
     self.token = token
     self.pace = pace
     self.filter = filter
+    self.options = options
     self.continuation = continuation
   }
 
   package init(_ datagram: RawSpan) throws(WireError) {
     let header = try RequestHeader(datagram)
-    guard header.size >= SubscribeRequest.size else { throw .badSize }
+    guard header.size >= SubscribeRequest.shortSize else { throw .badSize }
     token = header.token
     let rate = datagram.load(UInt32.self, at: 12)
     switch datagram.load(UInt8.self, at: 8) {
@@ -73,6 +77,12 @@ package struct SubscribeRequest: Equatable, Sendable {
     case 1:
       guard PencilProtocol.rateRange.contains(rate) else { throw .badValue(offset: 12) }
       pace = .displayFrames(millihertz: rate)
+    case 2:
+      guard PencilProtocol.periodRange.contains(rate) else { throw .badValue(offset: 12) }
+      pace = .display(period: rate)
+    case 3:
+      guard rate == 0 else { throw .badValue(offset: 12) }
+      pace = .onRequest
     default: throw .badValue(offset: 8)
     }
     guard datagram.load(UInt8.self, at: 9) == 0 else { throw .badValue(offset: 9) }
@@ -85,6 +95,9 @@ package struct SubscribeRequest: Equatable, Sendable {
       contents: contents, tablet: datagram.load(UInt32.self, at: 20),
       tool: datagram.load(UInt32.self, at: 24), toolTypes: UInt8(truncatingIfNeeded: toolTypes))
     continuation = (datagram.load(UInt64.self, at: 32), datagram.load(UInt64.self, at: 40))
+    options =
+      header.size >= SubscribeRequest.size
+      ? try FrameOptions(request: datagram, at: 48, pace: pace) : FrameOptions()
   }
 
   @_lifetime(bytes: copy bytes)
@@ -99,16 +112,17 @@ package struct SubscribeRequest: Equatable, Sendable {
     bytes.store(UInt32(filter.toolTypes), at: 28)
     bytes.store(continuation.epoch, at: 32)
     bytes.store(continuation.sequence, at: 40)
+    options.encode(into: &bytes, at: 48)
   }
 
   package static func == (a: SubscribeRequest, b: SubscribeRequest) -> Bool {
     a.token == b.token && a.pace == b.pace && a.filter == b.filter
-      && a.continuation == b.continuation
+      && a.options == b.options && a.continuation == b.continuation
   }
 }
 
 extension Pace {
-  /// 8 bytes: kind, 3 bytes of 0, thousandths of a hertz.
+  /// 8 bytes: kind, 3 bytes of 0, thousandths of a hertz or ns of a period.
   @_lifetime(bytes: copy bytes)
   func encode(into bytes: inout MutableRawSpan, at offset: Int) {
     switch self {
@@ -116,6 +130,10 @@ extension Pace {
     case .displayFrames(let millihertz):
       bytes.store(1 as UInt32, at: offset)
       bytes.store(millihertz, at: offset + 4)
+    case .display(let period):
+      bytes.store(2 as UInt32, at: offset)
+      bytes.store(period, at: offset + 4)
+    case .onRequest: bytes.store(3 as UInt64, at: offset)
     }
   }
 
@@ -123,6 +141,8 @@ extension Pace {
     switch bytes.load(UInt8.self, at: offset) {
     case 0: self = .everyReport
     case 1: self = .displayFrames(millihertz: bytes.load(UInt32.self, at: offset + 4))
+    case 2: self = .display(period: bytes.load(UInt32.self, at: offset + 4))
+    case 3: self = .onRequest
     default: return nil
     }
   }

@@ -52,6 +52,11 @@ package enum SampleRecord {
     bytes.storeFloat(v.slider, at: Offset.values + 36)
   }
 
+  /// The phase of a sample that is known to be whole.
+  package static func phase(of item: RawSpan) -> Phase? {
+    Phase(rawValue: item.load(UInt8.self, at: Offset.phase))
+  }
+
   /// The sample in an item; `nil` when it is too short, or has a phase or tool type of a later version.
   package static func decode(_ item: RawSpan) -> Sample? {
     guard item.byteCount >= size,

@@ -1,4 +1,3 @@
-import Glibc
 import PencilCore
 import PencilInput
 import PencilSystem
@@ -12,13 +11,9 @@ import Testing
 ///
 /// Several rounds, since the first ones still fill what is kept.
 @Suite(.serialized) struct AllocationTests {
-  /// Under a sanitizer malloc is the sanitizer's, and nothing can be counted. It is known by what it brings along.
-  private static let isSanitized =
-    ReferenceData.environment("PENCIL_SANITIZED") != nil
-    || ["__asan_init", "__tsan_init"].contains { (name: String) in unsafe dlsym(nil, name) != nil }
-
   /// A counter that is inactive would let the tests below pass, or be left out, without a word.
-  @Test(.disabled(if: isSanitized, "a sanitizer brings its own malloc")) func theCounterCounts() {
+  @Test(.disabled(if: Sanitizers.areOn, "a sanitizer brings its own malloc"))
+  func theCounterCounts() {
     #expect(Allocations.areCounted)
     let count = Allocations.count { _ = [UInt8](repeating: 0, count: Int.random(in: 100..<200)) }
     #expect(count > 0)

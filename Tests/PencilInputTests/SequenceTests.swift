@@ -112,7 +112,7 @@ extension SequenceTests.Case {
 }
 
 /// A sequence file, read without a JSON library: its frames are lists of [name, value].
-enum SequenceFile {
+private enum SequenceFile {
   /// µs from the first frame (8 ms a frame where the file has no times), and the frame's words for ``StageRun``.
   static func frames(_ bytes: [UInt8], of name: String) -> [(UInt64, [String])]? {
     let text = String(decoding: bytes, as: UTF8.self)

@@ -27,3 +27,11 @@ enum StageCases {}
     for fault in scripts.compactMap(\.fault) { Issue.record("\(fault)") }
   }
 }
+
+@Test func kernelFuzzIsTold() {
+  var tablet = FrameScript.tablet
+  let none = KernelFuzz.text(tablet)
+  tablet.axes[0].fuzz = 4
+  tablet.axes[4].fuzz = 1
+  #expect(none == nil && KernelFuzz.text(tablet) == "ABS_X 4 ABS_TILT_X 1")
+}

@@ -78,7 +78,9 @@ package enum Command {
     let pace = options.frames.map { Pace.displayFrames(millihertz: $0) } ?? .everyReport
     var stream: RemoteStream
     do throws(PencilError) {
-      stream = try RemoteStream(path: options.socket, pace: pace, filter: filter)
+      stream = try RemoteStream(
+        path: options.socket, pace: pace, filter: filter,
+        options: FrameOptions(prediction: options.prediction))
     } catch {
       let mayReadAlone = options.socket == nil && options.frames == nil
       if error.code == .noDaemon, mayReadAlone { return false }

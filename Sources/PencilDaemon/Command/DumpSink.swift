@@ -66,6 +66,7 @@ final class DumpSink: ItemSink {
       }
       buffer.append("]")
       buffer.member(",\"turned\":", UInt32(clamping: setup.quarterTurns % 4 * 90))
+      if let fuzz = KernelFuzz.text(description) { buffer.member(",\"fuzz\":", quoted: fuzz) }
       buffer.append("}\n")
     } else {
       let indent = DumpColumns.indent + DumpColumns.tool
@@ -78,6 +79,12 @@ final class DumpSink: ItemSink {
       if quirks.isEmpty {
         buffer.append(spaces: indent)
         buffer.append("no quirks\n")
+      }
+      if let fuzz = KernelFuzz.text(description) {
+        buffer.append(spaces: indent)
+        buffer.append("the kernel filters (fuzz in device units): ")
+        buffer.append(printable: fuzz)
+        buffer.append("\n")
       }
       if setup.quarterTurns % 4 != 0 {
         buffer.append(spaces: indent)

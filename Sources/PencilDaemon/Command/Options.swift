@@ -24,6 +24,8 @@ package struct Options: Equatable, Sendable {
   package var hasSummary = false
   /// Display frames at this rate, in thousandths of a hertz; `nil`: every report.
   package var frames: UInt32?
+  /// How far to predict, µs; 0: not.
+  package var prediction: UInt32 = 0
   package var isVerbose = false
   package var configuration: String?
 
@@ -103,6 +105,15 @@ extension Options {
           throw UsageError("--frames is 1 to 1000 Hz, not “\(value)”")
         }
         options.frames = UInt32((hertz * 1000).rounded())
+      },
+      Definition(
+        name: "--predict", value: "MS", help: "with --frames: predict samples, up to 50 ms ahead"
+      ) {
+        options, value throws(UsageError) in
+        guard let ms = Double(value), ms > 0, ms <= 50 else {
+          throw UsageError("--predict is up to 50 ms, not “\(value)”")
+        }
+        options.prediction = UInt32((ms * 1000).rounded())
       },
       Definition(name: "--raw", help: "show the kernel's events above each sample") { options, _ in
         options.showsRaw = true
@@ -192,6 +203,7 @@ extension Options {
     if case .record = mode, replay != nil {
       throw UsageError("--record and --replay exclude each other")
     }
+    if prediction > 0, frames == nil { throw UsageError("--predict goes with --frames") }
     if mode == .list, replay != nil { throw UsageError("--list and --replay exclude each other") }
     if socket != nil, isDump, replay != nil || !devices.isEmpty {
       throw UsageError("--socket is a daemon's; --replay and --device read without one")

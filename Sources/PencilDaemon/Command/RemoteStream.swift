@@ -14,9 +14,11 @@ struct RemoteStream: ~Copyable {
   /// Connects and subscribes.
   ///
   /// - Parameter path: The daemon's socket; `nil`: where clients look.
-  init(path: String?, pace: Pace, filter: Filter) throws(PencilError) {
+  init(
+    path: String?, pace: Pace, filter: Filter, options: FrameOptions
+  ) throws(PencilError) {
     var connection = try PencilConnection.connect(to: path, name: "pencild")
-    try connection.subscribe(pace: pace, filter: filter)
+    try connection.subscribe(pace: pace, filter: filter, options: options)
     do throws(Errno) {
       let loop = try EventLoop()
       let signals = try SignalSource([Signals.interrupt, Signals.terminate])

@@ -111,6 +111,18 @@ extension DumpWriter {
       buffer.append("display frames at ")
       buffer.append(Double(millihertz) / 1000, decimals: 3)
       buffer.append(" Hz")
+    case .display(let period):
+      buffer.append("at the display's pace, ")
+      buffer.append(Double(period) / 1e6, decimals: 3)
+      buffer.append(" ms")
+    case .onRequest: buffer.append("display frames on request")
+    }
+    if note.options.prediction == FrameOptions.oneBeat {
+      buffer.append(" · predicted by a beat")
+    } else if note.options.prediction > 0 {
+      buffer.append(" · predicted by ")
+      buffer.append(Double(note.options.prediction) / 1000, decimals: 1)
+      buffer.append(" ms")
     }
     buffer.append(" · ")
     words(note.filter.contents.rawValue, BitNames.contents, separator: " ", &buffer)
@@ -124,9 +136,18 @@ extension DumpWriter {
     style.begin(.faint, &buffer)
     buffer.append(note.records)
     buffer.append(note.records == 1 ? " record · " : " records · ")
+    if note.predicted > 0 {
+      buffer.append(note.predicted)
+      buffer.append(" predicted · ")
+    }
     let lateness = Int64(bitPattern: header.time &- note.due)
-    buffer.append(Double(lateness) / 1000, decimals: 3)
-    buffer.append(" ms late")
+    buffer.append(Double(lateness.magnitude) / 1000, decimals: 3)
+    buffer.append(note.flags.contains(.flushed) ? " ms before its beat" : " ms late")
+    if let off = state.prediction.takeOff() {
+      buffer.append(" · the last prediction was off by ")
+      buffer.append(off, decimals: 2)
+      buffer.append(state.prediction.isInMillimetres ? " mm" : " %")
+    }
     if note.flags.contains(.continued) { buffer.append(" · goes on from the last message") }
     if note.flags.contains(.more) { buffer.append(" · goes on in the next message") }
     style.end(&buffer)

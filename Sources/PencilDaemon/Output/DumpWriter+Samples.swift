@@ -7,8 +7,11 @@ extension DumpWriter {
     state.columns.axes.formUnion(sample.available)
     if sample.phase.isInStroke { state.expecting.add(sample) }
     nameColumns(&buffer)
-    let ink = DumpStyle.ink(sample.phase)
-    prefix(header, header.sequence == 0 ? "=" : Self.mark(sample.phase), ink, &buffer)
+    let isPredicted = header.type == .predicted
+    if isPredicted { state.prediction.predict(sample) } else { state.prediction.observe(sample) }
+    let ink = isPredicted ? .faint : DumpStyle.ink(sample.phase)
+    let mark = isPredicted ? "┊" : header.sequence == 0 ? "=" : Self.mark(sample.phase)
+    prefix(header, mark, ink, &buffer)
     tabletCell(header, &buffer)
     let start = buffer.count
     tool(sample.toolType, sample.tool, &buffer)
@@ -16,14 +19,14 @@ extension DumpWriter {
     buffer.append(" ")
     style.begin(ink, &buffer)
     let phase = buffer.count
-    buffer.append(sample.phase.word)
+    buffer.append(isPredicted ? "predicted" : sample.phase.word)
     buffer.padRight(from: phase, to: DumpColumns.phase)
     style.end(&buffer)
     position(sample, &buffer)
     force(sample, ink, &buffer)
     angles(sample, &buffer)
     rest(sample, &buffer)
-    buttonsAndFlags(sample, &buffer)
+    buttonsAndFlags(sample, isPredicted: isPredicted, &buffer)
     end(&buffer)
   }
 
@@ -104,14 +107,16 @@ extension DumpWriter {
   }
 
   /// At the end, as they have any length.
-  private func buttonsAndFlags(_ sample: Sample, _ buffer: inout TextBuffer) {
+  private func buttonsAndFlags(
+    _ sample: Sample, isPredicted: Bool, _ buffer: inout TextBuffer
+  ) {
     if !sample.buttons.isEmpty {
       buffer.append("  ")
       style.begin(.event, &buffer)
       words(sample.buttons.rawValue, BitNames.button, separator: "+", &buffer)
       style.end(&buffer)
     }
-    if !sample.flags.isEmpty {
+    if !sample.flags.isEmpty, !isPredicted {
       buffer.append("  ")
       style.begin(.warning, &buffer)
       words(UInt32(sample.flags.rawValue), BitNames.sampleFlag, separator: " ", &buffer)

@@ -25,6 +25,7 @@ package struct DumpWriter: ItemWriter {
     /// The columns as they were named last, and how long ago.
     var named: DumpColumns?
     var linesSinceNamed = 0
+    var prediction = PredictionCheck()
   }
 
   /// - Parameters:
@@ -53,7 +54,7 @@ package struct DumpWriter: ItemWriter {
 
   private mutating func append(_ header: ItemHeader, _ item: RawSpan, _ buffer: inout TextBuffer) {
     switch header.type {
-    case .sample: sample(header, item, &buffer)
+    case .sample, .predicted: sample(header, item, &buffer)
     case .tablet: tablet(header, item, &buffer)
     case .tool: tool(header, item, &buffer)
     case .update: update(header, item, &buffer)

@@ -35,7 +35,19 @@ extension JSONLinesWriter {
     case .displayFrames(let millihertz):
       buffer.append(",\"pace\":\"displayFrames\",\"rate\":")
       buffer.append(Double(millihertz) / 1000, decimals: 3)
+    case .display(let period):
+      buffer.append(",\"pace\":\"display\"")
+      buffer.member(",\"period\":", period)
+      buffer.member(",\"phase\":", note.options.phase)
+      buffer.member(",\"lead\":", note.options.lead)
+    case .onRequest: buffer.append(",\"pace\":\"onRequest\"")
     }
+    if note.options.prediction == FrameOptions.oneBeat {
+      buffer.append(",\"predict\":\"oneBeat\"")
+    } else if note.options.prediction > 0 {
+      buffer.member(",\"predict\":", note.options.prediction)
+    }
+    if note.options.flags.contains(.beatsOnly) { buffer.member(",\"beatsOnly\":", true) }
     buffer.member(",\"contents\":", bits: note.filter.contents.rawValue, BitNames.contents)
     if note.filter.tablet != 0 { buffer.member(",\"onlyTablet\":", note.filter.tablet) }
     if note.filter.tool != 0 { buffer.member(",\"onlyTool\":", note.filter.tool) }
@@ -53,8 +65,9 @@ extension JSONLinesWriter {
     buffer.member(",\"due\":", note.due)
     buffer.member(",\"records\":", note.records)
     buffer.member(",\"flags\":", bits: UInt32(note.flags.rawValue)) {
-      $0 == 0 ? "more" : $0 == 1 ? "continued" : nil
+      $0 == 0 ? "more" : $0 == 1 ? "continued" : $0 == 2 ? "flushed" : nil
     }
+    if note.predicted > 0 { buffer.member(",\"predicted\":", note.predicted) }
     return true
   }
 

@@ -4,9 +4,17 @@ internal import PencilWire
 // The records. A value that is not available, unknown or none is absent.
 
 extension JSONLinesWriter {
-  func sample(_ header: ItemHeader, _ item: RawSpan, _ buffer: inout TextBuffer) -> Bool {
+  func predicted(_ header: ItemHeader, _ item: RawSpan, _ buffer: inout TextBuffer) -> Bool {
+    guard sample("predicted", header, item, &buffer) else { return false }
+    buffer.member(",\"confidence\":", PredictedNote.confidence(item), decimals: 3)
+    return true
+  }
+
+  func sample(
+    _ type: String, _ header: ItemHeader, _ item: RawSpan, _ buffer: inout TextBuffer
+  ) -> Bool {
     guard let sample = SampleRecord.decode(item) else { return false }
-    begin("sample", header, &buffer)
+    begin(type, header, &buffer)
     buffer.member(",\"attachment\":", sample.attachment)
     buffer.member(",\"tool\":", sample.tool)
     buffer.append(",\"toolType\":\"")

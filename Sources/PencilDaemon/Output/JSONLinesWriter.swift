@@ -27,7 +27,7 @@ package struct JSONLinesWriter: ItemWriter {
   /// Appends the object without its end; `false` when there is none for this item.
   private func append(_ header: ItemHeader, _ item: RawSpan, _ buffer: inout TextBuffer) -> Bool {
     switch header.type {
-    case .sample: sample(header, item, &buffer)
+    case .sample: sample("sample", header, item, &buffer)
     case .tablet: tablet(header, item, &buffer)
     case .tool: tool(header, item, &buffer)
     case .update: update(header, item, &buffer)
@@ -43,6 +43,7 @@ package struct JSONLinesWriter: ItemWriter {
     case .error: error(header, item, &buffer)
     case .subscribed: subscribed(header, item, &buffer)
     case .frame: frame(header, item, &buffer)
+    case .predicted: predicted(header, item, &buffer)
     case .snapshot: snapshot("snapshot", header, item, &buffer)
     case .snapshotEnd: snapshot("snapshotEnd", header, item, &buffer)
     default: false

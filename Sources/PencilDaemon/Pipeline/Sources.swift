@@ -67,10 +67,10 @@ package struct Sources: ~Copyable {
   package mutating func open(
     _ node: TabletNode, loop: borrowing EventLoop, pipeline: inout Pipeline
   ) throws(TabletError) {
-    guard node.role == .pen ? !pipeline.isFull : !pipeline.isFullOfPads else {
+    let tablet = try LiveTablet(node)
+    guard tablet.role == .pen ? !pipeline.isFull : !pipeline.isFullOfPads else {
       throw TabletError(path: node.path, reason: .tooMany)
     }
-    let tablet = try LiveTablet(node)
     let token = Token(kind: Self.tabletKind, slot: nextSlot)
     do throws(Errno) {
       try loop.add(tablet.descriptor, token: token, interest: .readable)
@@ -78,7 +78,7 @@ package struct Sources: ~Copyable {
     nextSlot &+= 1
     let setup = setups.setup(for: tablet.description)
     let now = Clock.monotonicMicroseconds
-    switch node.role {
+    switch tablet.role {
     case .pen:
       let number = pipeline.attach(
         tablet.description, setup: setup, isReplayed: false, time: now, held: tablet.held)
@@ -91,6 +91,9 @@ package struct Sources: ~Copyable {
       live.append(Live(tablet: tablet, role: .pad, number: number, token: token, lights: lights))
     }
     tell(.info, .pencild, "\(node.path): reading “\(tablet.description.name)”")
+    if let fuzz = KernelFuzz.text(tablet.description) {
+      tell(.debug, .pencild, "\(node.path): the kernel filters (fuzz in device units): \(fuzz)")
+    }
   }
 
   /// Reads one frame of a tablet; the rest is to be read in the same turn.
@@ -100,8 +103,17 @@ package struct Sources: ~Copyable {
     guard let place = live.firstIndex(where: { $0.token == token }),
       case .frame = live[place].tablet.nextFrame()
     else { return false }
-    pipeline.take(live[place].tablet.assembler.frame, of: live[place].number)
+    take(place, pipeline: &pipeline)
     return true
+  }
+
+  /// Hands the frame that a node has completed to its part of the pipeline.
+  private func take(_ place: Int, pipeline: inout Pipeline) {
+    let frame = live[place].tablet.assembler.frame
+    switch live[place].role {
+    case .pen: pipeline.take(frame, of: live[place].number)
+    case .pad: pipeline.takePad(frame, of: live[place].number, lights: live[place].lights)
+    }
   }
 
   /// Reads all that a tablet has.
@@ -112,11 +124,7 @@ package struct Sources: ~Copyable {
     let tablet = live[place].tablet
     while true {
       switch tablet.nextFrame() {
-      case .frame where live[place].role == .pen:
-        pipeline.take(tablet.assembler.frame, of: live[place].number)
-      case .frame:
-        pipeline.takePad(
-          tablet.assembler.frame, of: live[place].number, lights: live[place].lights)
+      case .frame: take(place, pipeline: &pipeline)
       case .wouldBlock: return
       case .gone(let error):
         tell(.notice, .kernel, "\(tablet.description.node): gone: \(error)")

@@ -4,24 +4,35 @@
 /// *armed* only while someone has something to get, so that nothing wakes up when nothing happens.
 struct Beats {
   private struct Beat {
+    /// Shared by all subscribers with this rate; 0: one subscriber's own, at its display's pace.
     var millihertz: UInt32
-    /// ns of `CLOCK_MONOTONIC` of beat 0.
+    /// The period in ns, as a fraction.
+    var period: (numerator: UInt64, denominator: UInt64)
+    /// ns of `CLOCK_MONOTONIC` of beat `first`.
     var origin: UInt64
+    var first: UInt64 = 0
     var subscribers = 0
     /// The number for which the timer is to fire.
     var armed: UInt64?
 
     /// When beat `number` is due, in ns. Exact: the product has 128 bits.
     func due(_ number: UInt64) -> UInt64 {
-      let product = number.multipliedFullWidth(by: 1_000_000_000_000)
-      return origin + UInt64(millihertz).dividingFullWidth(product).quotient
+      guard number >= first else { return origin - min(origin, span(first - number)) }
+      return origin + span(number - first)
+    }
+
+    /// So many periods.
+    private func span(_ count: UInt64) -> UInt64 {
+      let product = count.multipliedFullWidth(by: period.numerator)
+      return period.denominator.dividingFullWidth(product).quotient
     }
 
     /// The number of the last beat at or before `now`.
     func number(at now: UInt64) -> UInt64 {
-      guard now > origin else { return 0 }
-      let product = (now - origin).multipliedFullWidth(by: UInt64(millihertz))
-      var number = (1_000_000_000_000 as UInt64).dividingFullWidth(product).quotient
+      // A display that was set right has its next beat there.
+      guard now >= origin else { return first - min(first, 1) }
+      let product = (now - origin).multipliedFullWidth(by: period.denominator)
+      var number = first + period.numerator.dividingFullWidth(product).quotient
       // The due time is rounded down, so the next one may be due already.
       if due(number + 1) <= now { number += 1 }
       return number
@@ -29,6 +40,24 @@ struct Beats {
   }
 
   private var beats: [Beat] = []
+
+  /// How a client's display goes, in ns.
+  struct Display: Equatable {
+    var period: UInt32
+    /// When one of its frames is shown.
+    var phase: UInt64
+    /// How long before that the beat is.
+    var lead: UInt32
+
+    /// The last beat at or before a time.
+    func last(at time: UInt64) -> UInt64 {
+      let period = UInt64(period)
+      guard period > 0 else { return time }
+      // Modulo the period, as the phase may be past or to come.
+      let since = (time % period + 2 * period - phase % period + UInt64(lead) % period) % period
+      return time - min(since, time)
+    }
+  }
 
   /// A beat that fired.
   struct Fired: Equatable {
@@ -46,14 +75,9 @@ struct Beats {
     if let shared = beats.firstIndex(where: { $0.millihertz == millihertz && $0.subscribers > 0 }) {
       place = shared
     } else {
-      let new = Beat(millihertz: millihertz, origin: now)
-      if let free = beats.firstIndex(where: { $0.subscribers == 0 }) {
-        beats[free] = new
-        place = free
-      } else {
-        beats.append(new)
-        place = beats.count - 1
-      }
+      place = put(
+        Beat(
+          millihertz: millihertz, period: (1_000_000_000_000, UInt64(millihertz)), origin: now))
     }
     beats[place].subscribers += 1
     subscribers += 1
@@ -64,6 +88,41 @@ struct Beats {
 
   /// Whether anybody has a beat.
   var isUsed: Bool { subscribers > 0 }
+
+  private mutating func put(_ beat: Beat) -> Int {
+    if let free = beats.firstIndex(where: { $0.subscribers == 0 }) {
+      beats[free] = beat
+      return free
+    }
+    beats.append(beat)
+    return beats.count - 1
+  }
+
+  /// A beat of its own for a display, as ``join(millihertz:now:)``.
+  mutating func join(_ display: Display, now: UInt64) -> (beat: Int, base: UInt64) {
+    let place = put(
+      Beat(millihertz: 0, period: (UInt64(display.period), 1), origin: display.last(at: now)))
+    beats[place].subscribers = 1
+    return (place, 0)
+  }
+
+  /// The display goes otherwise than was said. Numbers go on without a gap: the next beat is the first on the new grid
+  /// that comes at least half a period after the last one.
+  mutating func correct(_ beat: Int, to display: Display, now: UInt64) {
+    let last = beats[beat].number(at: now)
+    let earliest = max(now, beats[beat].due(last) + UInt64(display.period) / 2)
+    beats[beat].period = (UInt64(display.period), 1)
+    beats[beat].origin = display.last(at: earliest) + UInt64(display.period)
+    beats[beat].first = last + 1
+  }
+
+  /// How long a beat is, ns.
+  func period(of beat: Int) -> UInt64 {
+    beats[beat].period.numerator / beats[beat].period.denominator
+  }
+
+  /// When the beat with this number is due, ns.
+  func due(_ beat: Int, number: UInt64) -> UInt64 { beats[beat].due(number) }
 
   /// The number of a beat's last time at or before `now`.
   func number(of beat: Int, at now: UInt64) -> UInt64 { beats[beat].number(at: now) }

@@ -18,6 +18,7 @@ package struct Publisher: ~Copyable {
   /// The kernel's descriptions, for those who ask for raw events.
   private(set) var descriptions: [DescriptionRecord] = []
   private(set) var pads: [Pad] = []
+  let predictors = Predictors()
 
   /// Most tablets and tools at once; what a snapshot holds is bounded with them.
   static let tabletCapacity = 256
@@ -54,6 +55,7 @@ package struct Publisher: ~Copyable {
     journal.append(size: SampleRecord.size) { sequence, bytes in
       SampleRecord.encode(sample, sequence: sequence, into: &bytes)
     }
+    if predictors.isWanted { predictors.observe(sample, sequence: journal.lastSequence) }
     if !sample.expecting.isEmpty, open.count < Self.openCapacity { open.append(sample) }
     let place = placeInRange(of: sample)
     if sample.phase == .hoverExited {

@@ -1,6 +1,18 @@
 internal import PencilSystem
 internal import PencilWire
 
+/// A display frame on its way to one client.
+struct DisplayFrame {
+  /// The beat's number and time, µs.
+  var number: UInt64
+  var due: UInt64
+  var isFlushed = false
+  /// A part of it has been sent.
+  var isContinued = false
+  /// Number from which its records are.
+  var first: UInt64 = 0
+}
+
 /// One connected client of the binary door: a filter, a pace and a cursor into the journal. Nothing is queued for it.
 final class Subscriber {
   enum Stage: Equatable {
@@ -25,7 +37,13 @@ final class Subscriber {
   /// Its beat at pace "display frames", and the number from which it counts.
   var beat: (place: Int, base: UInt64)?
   /// The display frame that is to be sent now, or that has been sent in part.
-  var frame: (number: UInt64, due: UInt64, isContinued: Bool)?
+  var frame: DisplayFrame?
+  var options = FrameOptions()
+  /// Something began, ended or was pressed while the frame before was unread.
+  var owesFlush = false
+  /// At pace "on request": when it asked, µs; and how many frames it had.
+  var askedAt: UInt64?
+  var frames: UInt64 = 0
 
   // What is owed before any record, in this order.
   var subscribed: SubscribedNote?
@@ -57,7 +75,8 @@ final class Subscriber {
     if owesNotes { return true }
     switch pace {
     case .everyReport: return cursor.next <= last
-    case .displayFrames: return frame != nil
+    case .displayFrames, .display: return frame != nil
+    case .onRequest: return frame != nil || askedAt != nil && cursor.next <= last
     }
   }
 }

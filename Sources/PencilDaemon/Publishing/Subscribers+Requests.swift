@@ -47,6 +47,7 @@ extension Subscribers {
   private enum Request {
     case hello(HelloRequest)
     case subscribe(SubscribeRequest)
+    case pace(PaceRequest)
     case unknown(RequestType)
   }
 
@@ -59,6 +60,7 @@ extension Subscribers {
       switch header.type {
       case .hello: return (token, .success(.hello(try HelloRequest(datagram))))
       case .subscribe: return (token, .success(.subscribe(try SubscribeRequest(datagram))))
+      case .pace: return (token, .success(.pace(try PaceRequest(datagram))))
       default: return (token, .success(.unknown(header.type)))
       }
     } catch { return (token, .failure(error)) }
@@ -78,6 +80,7 @@ extension Subscribers {
       return false
     case .success(.subscribe(let request)) where isGreeted:
       subscribe(subscriber, request, publisher)
+    case .success(.pace(let request)) where isGreeted: keepPace(subscriber, request)
     case .success(.unknown(let type)) where isGreeted:
       say(
         subscriber, .unknownRequest, token: token, isFatal: false,
@@ -132,17 +135,15 @@ extension Subscribers {
     subscriber.stage = .subscribed
     subscriber.pace = request.pace
     subscriber.filter = request.filter
-    if case .displayFrames(let millihertz) = request.pace {
-      let (beat, base) = beats.join(millihertz: millihertz, now: Clock.monotonicNanoseconds)
-      subscriber.beat = (beat, base)
-    }
+    subscriber.options = request.options
+    joinBeat(subscriber, at: publisher.journal.end)
     // One that was begun has left out what the earlier filter didn't want.
     if subscriber.snapshotItem != nil { subscriber.snapshotItem = 0 }
     place(subscriber, request, isFirst: isFirst, publisher)
     let time = Clock.monotonicMicroseconds
     subscriber.subscribed = SubscribedNote(
       time: time, token: request.token, pace: request.pace, filter: request.filter,
-      head: subscriber.cursor.next - 1)
+      options: request.options, head: subscriber.cursor.next - 1)
     countWanted()
     rouse(subscriber, last: publisher.journal.lastSequence)
   }

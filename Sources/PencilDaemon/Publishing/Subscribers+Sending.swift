@@ -10,14 +10,7 @@ extension Subscribers {
   private static let untimedSends = 4
 
   /// What became of one client's turn.
-  private enum Served { case sent, nothing, gone }
-
-  /// The journal has grown: those at pace "display frames" get it at their coming beat.
-  ///
-  /// - Parameter now: Asked for only where there is a beat: a look at the clock is a system call on some machines.
-  package mutating func journalGrew(now: @autoclosure () -> UInt64) {
-    if beats.isUsed { beats.armAll(now: now()) }
-  }
+  enum Served { case sent, nothing, gone }
 
   /// Marks the clients whose beat is due. Each gets one frame with all since its last, if it has read that one.
   package mutating func beat(now: UInt64, journal: borrowing Journal, loop: borrowing EventLoop) {
@@ -31,7 +24,8 @@ extension Subscribers {
           waitForRoom(subscriber, loop: loop)
         } else {
           subscriber.sentBytes = 0
-          subscriber.frame = (fired.number - beat.base, fired.due / 1000, false)
+          subscriber.frame = DisplayFrame(
+            number: fired.number - beat.base, due: fired.due / 1000)
         }
       }
     }
@@ -78,7 +72,8 @@ extension Subscribers {
     if subscriber.owesNotes { return sendNotes(subscriber, publisher, loop: loop) }
     switch subscriber.pace {
     case .everyReport: return sendRecords(subscriber, publisher.journal, loop: loop)
-    case .displayFrames: return sendFrame(subscriber, publisher.journal, loop: loop)
+    case .displayFrames, .display, .onRequest:
+      return sendFrame(subscriber, publisher, loop: loop)
     }
   }
 
@@ -91,6 +86,7 @@ extension Subscribers {
     subscriber.cursor = journal.end
     subscriber.snapshotItem = 0
     subscriber.frame = nil
+    subscriber.owesFlush = false
     Log.write(
       .notice, .client,
       "pid \(subscriber.peer.pid) was too slow and lost \(journal.lastSequence + 1 - (subscriber.gap?.lost.first ?? 0)) records"
@@ -156,45 +152,6 @@ extension Subscribers {
     return served
   }
 
-  /// One datagram of the frame that is due; the next one follows at the next turn.
-  private mutating func sendFrame(
-    _ subscriber: Subscriber, _ journal: borrowing Journal, loop: borrowing EventLoop
-  ) -> Served {
-    guard let frame = subscriber.frame else { return .nothing }
-    gathered.removeAll()
-    Self.begin(&gathered, with: scratch, count: FrameNote.size)
-    var cursor = subscriber.cursor
-    let count = journal.gather(
-      from: &cursor, filter: subscriber.filter,
-      limit: PencilProtocol.maximumDatagram - FrameNote.size, into: &gathered)
-    let hasMore = cursor != journal.end
-    if count == 0, !frame.isContinued {
-      subscriber.cursor = cursor
-      if !hasMore { subscriber.frame = nil }
-      return .nothing
-    }
-    var flags = FrameNote.Flags()
-    if hasMore { flags.insert(.more) }
-    if frame.isContinued { flags.insert(.continued) }
-    let note = FrameNote(
-      time: Clock.monotonicMicroseconds, beat: frame.number, due: frame.due, records: UInt32(count),
-      flags: flags)
-    encode { note.encode(into: &$0) }
-    let served = sendGathered(to: subscriber, loop: loop)
-    if served == .sent {
-      subscriber.cursor = cursor
-      subscriber.frame = hasMore ? (frame.number, frame.due, true) : nil
-    }
-    return served
-  }
-
-  /// The note that goes first; it is encoded when it is known.
-  private static func begin(
-    _ list: inout GatherList, with note: borrowing ByteBuffer, count: Int
-  ) {
-    list.append(note.bytes.extracting(0..<count))
-  }
-
   /// Sees to it that a client at pace "display frames" gets what is there already.
   mutating func rouse(_ subscriber: Subscriber, last: UInt64) {
     guard let beat = subscriber.beat, subscriber.cursor.next <= last else { return }
@@ -216,7 +173,7 @@ extension Subscribers {
     }
   }
 
-  private func sendGathered(to subscriber: Subscriber, loop: borrowing EventLoop) -> Served {
+  func sendGathered(to subscriber: Subscriber, loop: borrowing EventLoop) -> Served {
     guard hasRoom(for: gathered.byteCount, subscriber, loop: loop) else { return .nothing }
     do throws(Errno) {
       return settle(try subscriber.socket.send(gathered), subscriber, loop: loop)
@@ -257,7 +214,7 @@ extension Subscribers {
   }
 
   /// Nothing is sent until the client has read. Edge-triggered: one wake-up a read of the client, none while it sleeps.
-  private func waitForRoom(_ subscriber: Subscriber, loop: borrowing EventLoop) {
+  func waitForRoom(_ subscriber: Subscriber, loop: borrowing EventLoop) {
     guard !subscriber.isWaitingForRoom else { return }
     subscriber.isWaitingForRoom = true
     try? loop.modify(
@@ -269,7 +226,12 @@ extension Subscribers {
   mutating func makeRoom(_ subscriber: Subscriber, loop: borrowing EventLoop) {
     guard subscriber.isWaitingForRoom, subscriber.socket.unreadBytes() == 0 else { return }
     if let beat = subscriber.beat, subscriber.frame == nil, !subscriber.owesNotes {
-      beats.arm(beat.place, now: Clock.monotonicNanoseconds)
+      let now = Clock.monotonicNanoseconds
+      if subscriber.owesFlush {
+        flush(subscriber, now: now)
+      } else {
+        beats.arm(beat.place, now: now)
+      }
     }
     subscriber.sentBytes = 0
     subscriber.isWaitingForRoom = false
@@ -291,7 +253,11 @@ extension Subscribers {
     let now = Clock.monotonicNanoseconds
     for subscriber in active {
       if let beat = subscriber.beat, subscriber.frame == nil {
-        subscriber.frame = (beats.number(of: beat.place, at: now) - beat.base, now / 1000, false)
+        subscriber.frame = DisplayFrame(
+          number: beats.number(of: beat.place, at: now) - beat.base, due: now / 1000)
+      }
+      if subscriber.pace == .onRequest, subscriber.askedAt == nil {
+        subscriber.askedAt = now / 1000
       }
     }
     while send(publisher, loop: loop) {}

@@ -15,6 +15,10 @@ package struct Subscribers: ~Copyable {
   var beats = Beats()
   /// Which kinds of records somebody asks for; raw events and reasons are made only then.
   private(set) var wanted: Contents = []
+  /// Whether somebody asks for predictions.
+  private(set) var wantsPrediction = false
+  /// Behind the last record that was looked at for a flush.
+  var flushed: Journal.Cursor?
   private let kind: UInt8
 
   // For one send; made once.
@@ -94,6 +98,9 @@ package struct Subscribers: ~Copyable {
     wanted = active.reduce(into: Contents()) { wanted, subscriber in
       if subscriber.stage == .subscribed { wanted.formUnion(subscriber.filter.contents) }
     }
+    wantsPrediction = active.contains {
+      $0.stage == .subscribed && $0.options.prediction > 0
+    }
   }
 
   /// Takes a client off its beat, if it has one.
@@ -101,6 +108,9 @@ package struct Subscribers: ~Copyable {
     if let beat = subscriber.beat { beats.leave(beat.place) }
     subscriber.beat = nil
     subscriber.frame = nil
+    subscriber.owesFlush = false
+    subscriber.askedAt = nil
+    subscriber.frames = 0
   }
 
   /// Says why and closes; the connection ends with its owner.

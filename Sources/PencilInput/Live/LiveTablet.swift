@@ -20,6 +20,8 @@ package enum ReadOutcome: Sendable, Equatable {
 package final class LiveTablet {
   /// What the kernel and udev say. The axes' values are those at the opening.
   package let description: TabletDescription
+  /// Which part of a tablet it is. udev takes pads without numbered buttons for tablets; the axes tell.
+  package let role: TabletNode.Role
   /// Keys that were down at the opening, such as that of a tool that was near already.
   package let held: KeyMask
   /// Makes frames of the events; see ``nextFrame()``.
@@ -75,8 +77,9 @@ package final class LiveTablet {
     self.description = description
     self.held = held
     assembler = FrameAssembler(description, held: held, serial: serial)
+    role = node.role == .pad || description.isPad ? .pad : .pen
     // A pad has no area, whatever axes it claims.
-    guard node.role == .pen else { return }
+    guard role == .pen else { return }
     guard let x = description.axis(.x), let y = description.axis(.y) else {
       throw TabletError(path: node.path, reason: .noPosition)
     }
@@ -181,21 +184,31 @@ private struct RealtimeConversion {
   /// Realtime less monotonic, µs.
   private var offset: Int64
 
-  init() { offset = RealtimeConversion.measured() }
+  init() { offset = RealtimeConversion.measured().offset }
 
-  /// Follows a clock that was set. Less than a millisecond is only how long the measuring took: intervals
+  /// Follows a clock that was set. Less than a millisecond, or than the measuring took, is no such thing: intervals
   /// between events must not jitter by it.
   mutating func update() {
     let now = RealtimeConversion.measured()
-    if abs(now - offset) > 1000 { offset = now }
+    if abs(now.offset - offset) > 1000 + now.error { offset = now.offset }
   }
 
   func monotonic(_ realtime: UInt64) -> UInt64 {
     UInt64(clamping: Int64(clamping: realtime) - offset)
   }
 
-  private static func measured() -> Int64 {
-    let monotonic = Clock.monotonicMicroseconds
-    return Int64(clamping: Clock.realtimeMicroseconds) - Int64(clamping: monotonic)
+  /// The offset in the middle between two looks at the other clock, which may lie far apart when another program ran in
+  /// between: then once more.
+  private static func measured() -> (offset: Int64, error: Int64) {
+    var best: (offset: Int64, error: Int64) = (0, .max)
+    for _ in 0..<4 {
+      let before = Int64(clamping: Clock.monotonicMicroseconds)
+      let realtime = Int64(clamping: Clock.realtimeMicroseconds)
+      let after = Int64(clamping: Clock.monotonicMicroseconds)
+      let error = (after - before + 1) / 2
+      if error < best.error { best = (realtime - before - error, error) }
+      if error < 100 { break }
+    }
+    return best
   }
 }

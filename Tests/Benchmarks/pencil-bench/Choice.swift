@@ -13,6 +13,7 @@ enum Choice {
     pencil-bench pipeline [--instructions]   what one input frame costs, and each stage of it
     pencil-bench send                        what one more subscriber costs
     pencil-bench json                        what one line of JSON costs
+    pencil-bench predict                     how far predictions of strokes are off
     pencil-bench start                       from exec to listening
     pencil-bench memory                      resident memory, idle and with 200 subscribers
     pencil-bench estimates                   how far estimated forces are from the real ones
@@ -49,6 +50,7 @@ enum Choice {
       try InstructionsBench.run(into: &report)
       try SendBench.run(into: &report)
       try JSONBench.run(into: &report)
+      try PredictBench.run(into: &report)
       try StartBench.run(into: &report)
       try MemoryBench.run(into: &report)
       try ManyBench.run(seconds: 5, into: &report)
@@ -57,6 +59,7 @@ enum Choice {
       try InstructionsBench.run(into: &report)
     case ("send", 1): try SendBench.run(into: &report)
     case ("json", 1): try JSONBench.run(into: &report)
+    case ("predict", 1): try PredictBench.run(into: &report)
     case ("start", 1): try StartBench.run(into: &report)
     case ("memory", 1): try MemoryBench.run(into: &report)
     case ("estimates", 1): try EstimatesBench.run(into: &report)

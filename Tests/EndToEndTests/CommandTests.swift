@@ -1,0 +1,132 @@
+import Glibc
+import PencilSystem
+import PencilTestSupport
+import Testing
+
+/// The real program, by its command line.
+struct CommandTests {
+  private let folder: Folder
+  init() throws { folder = try Folder() }
+
+  private func run(_ arguments: [String]) throws -> Program {
+    let program = try Program(Program.pencild, arguments, in: folder.path)
+    _ = program.status()
+    return program
+  }
+
+  private func dump(_ more: String...) throws -> Program {
+    try run(["--dump", "--replay", Example.writtenWordPath, "--speed", "max"] + more)
+  }
+
+  @Test func theBundledRecordingIsCounted() throws {
+    let program = try dump("--format", "json", "--summary")
+    let lines = Line.all(program.output)
+    let summary = lines.last?.numbers ?? [:]
+    let counts = ["inputFrames", "samples", "strokes", "presses", "gaps", "tablets", "tools"]
+    #expect(program.status() == 0)
+    #expect(program.errors == "")
+    #expect(lines.allSatisfy { $0.type != "" }, "every line is an object with a type")
+    #expect(counts.map { summary[$0] } == [1263, 1263, 8, 2, 0, 1, 2])
+    #expect([summary["rate"], summary["medianInterval"]] == [200, 5000])
+    #expect(lines.count { $0.type == "sample" } == 1263)
+    #expect(lines.count { $0.texts["phase"] == "began" } == 8)
+  }
+
+  @Test func textIsForAPerson() throws {
+    let program = try dump("--summary", "--raw", "--reasons")
+    let text = program.outputText
+    #expect(program.status() == 0)
+    #expect(!text.contains("\u{1b}"), "colours are for terminals")
+    #expect(text.contains("1263 input frames · 1263 samples · 8 strokes · 2 presses"))
+    #expect(text.split(separator: "\n").count > 2 * 1263)
+  }
+
+  /// A reader who has seen enough is an end and no fault.
+  @Test(arguments: ["text", "json"]) func outputSurvivesHead(format: String) throws {
+    let script =
+      "\"$0\" --dump --replay \"$1\" --speed max --raw --format \(format) | head -1; "
+      + "echo \"${PIPESTATUS[0]}\""
+    let program = try Program(
+      "bash", ["-c", script, Program.pencild, Example.writtenWordPath], in: folder.path)
+    let status = program.status()
+    #expect(status == 0)
+    #expect(program.outputText.split(separator: "\n").last == "0")
+    #expect(program.errors == "")
+  }
+
+  @Test(arguments: [SIGTERM, SIGINT]) func aSignalEndsADumpWithItsSummary(signal: Int32) throws {
+    let path = folder("long.yml")
+    try Program.write(try Example.writtenWord().bytes(pauseMilliseconds: 600_000), to: path)
+    let program = try Program(
+      Program.pencild, ["--dump", "--replay", path, "--format", "json", "--summary"],
+      in: folder.path)
+    let began = eventually { !program.output.isEmpty }
+    program.signal(signal)
+    let status = program.status()
+    #expect([began, status == 0] == [true, true])
+    #expect(Line.all(program.output).last?.type == "summary")
+  }
+
+  struct Failure: Sendable, CustomTestStringConvertible {
+    var line: String
+    var status: Int32
+    var text: String
+    var testDescription: String { line }
+    init(_ line: String, _ status: Int32, _ text: String) {
+      self.line = line
+      self.status = status
+      self.text = text
+    }
+  }
+
+  /// `F` is a folder, in which some files are.
+  static let failures = [
+    Failure("--nonsense", 64, "pencild: unknown option “--nonsense”; see pencild --help"),
+    Failure("--replay", 64, "pencild: --replay needs FILE; see pencild --help"),
+    Failure(
+      "--dump --list", 64, "pencild: --dump and --list exclude each other; see pencild --help"),
+    Failure("--raw", 64, "pencild: --raw goes with --dump; see pencild --help"),
+    Failure(
+      "--dump --replay F/evemu", 65, "pencild: F/evemu:2: not a line of evemu's format: hello"),
+    Failure(
+      "--replay F/evemu --socket F/s", 65, "pencild: F/evemu:2: not a line of evemu's format: hello"
+    ),
+    Failure("--dump --replay F/none", 66, "pencild: F/none: No such file or directory"),
+    Failure("--replay F/none --socket F/s", 66, "pencild: F/none: No such file or directory"),
+    Failure(
+      "--dump --device F/none", 66,
+      "pencild: F/none: can't be opened: No such file or directory; look whether the tablet is plugged in, and "
+        + "under which name: /dev/input/by-id"),
+    Failure(
+      "--dump --socket F/none", 69,
+      "pencild: no daemon listens at F/none: start it with `systemctl start pencild.socket` or run `pencild`"
+    ),
+    Failure("--socket F/evemu", 69, "pencild: F/evemu: the path exists and is not a socket"),
+    Failure(
+      "--socket F/s --config F/conf", 78,
+      "pencild: F/conf:2: JournalSize= is 64K to 1G, such as 4M, not “1”"),
+  ]
+
+  @Test(arguments: failures) func failsWithALine(_ failure: Failure) throws {
+    try Program.write(Array("# EVEMU 1.2\nhello\n".utf8), to: folder("evemu"))
+    try Program.write(Array("[Daemon]\nJournalSize=1\n".utf8), to: folder("conf"))
+    let arguments = failure.line.split(separator: " ").map { inFolder(String($0)) }
+    let program = try run(arguments)
+    #expect(program.status() == failure.status)
+    #expect(program.errors == inFolder(failure.text) + "\n")
+    #expect(program.output == [])
+  }
+
+  private func inFolder(_ text: String) -> String {
+    let parts = text.split(separator: "F/", omittingEmptySubsequences: false)
+    return parts.joined(separator: folder.path + "/")
+  }
+
+  @Test(arguments: [("--help", "pencild --replay FILE"), ("--version", "pencild ")])
+  func isExplained(option: String, text: String) throws {
+    let program = try run([option])
+    #expect(program.status() == 0)
+    #expect(program.outputText.contains(text))
+    #expect(program.errors == "")
+  }
+}

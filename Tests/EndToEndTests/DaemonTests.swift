@@ -1,0 +1,122 @@
+import Glibc
+import PencilClient
+import PencilCore
+import PencilInput
+import PencilSystem
+import PencilTestSupport
+import PencilWire
+import Testing
+
+/// The real daemon on a real socket.
+@Suite(.serialized) struct DaemonTests {
+  private let folder: Folder
+  init() throws { folder = try Folder() }
+
+  @Test(.enabled(if: Program.isInstalled("python3"), "no python3 for the decoder"))
+  func threeClientsGetEverything() throws {
+    let example = try Example.writtenWord()
+    // Who comes after the first must have subscribed before the pen does anything: if the machine was too slow for
+    // that, once more with a longer pause.
+    for pause in [2000, 10_000, 60_000] {
+      let folder = try Folder()
+      let daemon = try Daemon(
+        recording: example.bytes(pauseMilliseconds: pause), in: folder)
+      let decoder = try daemon.decoder("a")
+      let dump = try daemon.dump(["--raw"])
+      var app = try App(daemon.socket)
+      try app.receive()
+      let hasEnded = try app.receiveToTheEnd()
+      let statuses = [decoder.status(), dump.status(), daemon.program.status()]
+      let decoded = Row.all(decoder.output)
+      guard app.samples.count == decoded.count || pause == 60_000 else { continue }
+
+      let raw = Line.all(decoder.output).filter { $0.type == "raw" }
+      #expect(hasEnded)
+      #expect(statuses == [0, 0, 0], "\(decoder.errors) \(dump.errors) \(daemon.program.errors)")
+      #expect(decoder.errors == "", "violations of the protocol")
+      // Every input frame, once, in order; the first is that before the pause.
+      #expect(Array(raw.map(\.events).dropFirst()) == example.events)
+      // The decoder's numbers are exactly the library's; the dump's are rounded.
+      let rows = app.samples.map { Row($0) }
+      #expect(rows.count == 1263)
+      #expect(Row.differences(rows, decoded) == [])
+      #expect(Row.differences(rows, Row.all(dump.output), within: 0.000_051) == [])
+      #expect(app.events == ["snapshot", "disconnected"])
+      #expect(app.strokes == 8)
+      return
+    }
+  }
+
+  @Test(arguments: [SIGTERM, SIGINT]) func aSignalEndsItCleanly(signal: Int32) throws {
+    let example = try Example.circles(milliseconds: 600_000 / 100)
+    let daemon = try Daemon(recording: example.bytes(pauseMilliseconds: 1), in: folder)
+    var app = try App(daemon.socket)
+    // In the middle of the replay, so that something is open.
+    let isDrawing = try eventually {
+      _ = try app.connection.wait(timeoutMilliseconds: 100)
+      try app.receive()
+      return app.samples.last?.stroke ?? 0 > 0
+    }
+    daemon.program.signal(signal)
+    let hasEnded = try app.receiveToTheEnd()
+    let status = daemon.program.status()
+    let isLeft = Program.exists(daemon.socket)
+    #expect([isDrawing, hasEnded, status == 0, isLeft] == [true, true, true, false])
+    // What was open is ended, and the client was told.
+    #expect(app.samples.last?.phase == .hoverExited)
+    #expect(daemon.program.errorLines == 1, "\(daemon.program.errors)")
+  }
+
+  @Test func aSecondDaemonIsRefused() throws {
+    let first = try Daemon(in: folder)
+    let second = try Program(Program.pencild, ["--socket", first.socket], in: folder.path)
+    let status = second.status()
+    #expect(status == 69)
+    #expect(second.errors == "pencild: \(first.socket): another daemon listens there\n")
+    // The first one is still there, under its name.
+    let app = try App(first.socket)
+    let isConnected = app.connection.isConnected
+    #expect(isConnected)
+  }
+
+  @Test func aStaleSocketIsReplaced() throws {
+    let first = try Daemon(in: folder)
+    first.program.signal(SIGKILL)
+    let status = first.program.status()
+    let isLeft = Program.exists(first.socket)
+    let second = try Daemon(in: folder)
+    let app = try App(second.socket)
+    let isConnected = app.connection.isConnected
+    #expect([status == -SIGKILL, isLeft, isConnected] == [true, true, true])
+  }
+
+  /// What a running daemon reads can be recorded, and is the same when it is read again.
+  @Test func aRecordingOfARecordingIsTheSame() throws {
+    let example = try Example.writtenWord()
+    let daemon = try Daemon(["--speed", "max"], recording: example.bytes(), in: folder)
+    let recorder = try Program(
+      Program.pencild, ["--record", folder("copy.yml"), "--socket", daemon.socket],
+      in: folder.path)
+    let statuses = [recorder.status(), daemon.program.status()]
+    let copy = try Example(parsing: Program.bytes(folder("copy.yml")))
+    #expect(statuses == [0, 0], "\(recorder.errors)")
+    #expect(copy.events == example.events)
+    #expect(copy.times == example.times)
+    #expect(copy.description.axes == example.description.axes)
+    #expect(copy.description.keys == example.description.keys)
+    #expect(copy.description.name == example.description.name)
+  }
+
+  /// At a pace of display frames, too, nothing is lost.
+  @Test func displayFramesHoldEverySample() throws {
+    let example = try Example.circles(milliseconds: 1000)
+    let daemon = try Daemon(recording: example.bytes(), in: folder)
+    var app = try App(daemon.socket, pace: .displayFrames(hertz: 60))
+    let hasEnded = try app.receiveToTheEnd()
+    let status = daemon.program.status()
+    #expect([hasEnded, status == 0] == [true, true])
+    // One frame leaves: its sample is hoverExited.
+    #expect(app.samples.count == 1000)
+    #expect(app.events == ["snapshot", "disconnected"])
+  }
+}
