@@ -100,7 +100,25 @@ private let smallRecords: [RoundTripCase] = ToolType.allCases.flatMap { type -> 
   button.isSynthetic = type == .mouse
   button.stroke = 4
   button.buttons = [.stylus, .extra]
+  var update = SampleUpdate()
+  update.time = .max
+  update.tablet = 1
+  update.attachment = 2
+  update.tool = 3
+  update.toolType = type
+  update.stroke = 4
+  update.index = 5
+  update.property = type == .pen ? .location : .force
+  update.value = 0.25
+  update.secondValue = -1.5
+  update.cause = type == .pen ? .superseded : .measured
+  update.expecting = .roll
+  update.estimated = [.roll, .force]
   return [
+    RoundTripCase(
+      "update \(type)", update, size: UpdateRecord.size,
+      encode: { UpdateRecord.encode($0, sequence: 1, into: &$1) },
+      decode: { UpdateRecord.decode($0) }),
     RoundTripCase(
       "tool \(type)", tool, size: ToolRecord.size,
       encode: { ToolRecord.encode($0, sequence: 1, into: &$1) }, decode: { ToolRecord.decode($0) }),
