@@ -95,7 +95,7 @@ package struct Server: ~Copyable {
       serveOthers(ready)
       if pipeline.publisher.journal.lastSequence != before {
         subscribers.journalGrew(
-          pipeline.publisher.journal, now: Clock.monotonicNanoseconds)
+          pipeline.publisher.journal, loop: loop, now: Clock.monotonicNanoseconds)
       }
       hasWork = subscribers.send(pipeline.publisher, loop: loop)
       if isReplay, pending == nil, !sources.isReplaying, !hasWork,
@@ -117,7 +117,7 @@ package struct Server: ~Copyable {
         // What has just come goes out before the read that finds nothing more.
         if sources.readFirst(token, pipeline: &pipeline) {
           subscribers.journalGrew(
-            pipeline.publisher.journal, now: Clock.monotonicNanoseconds)
+            pipeline.publisher.journal, loop: loop, now: Clock.monotonicNanoseconds)
           _ = subscribers.send(pipeline.publisher, loop: loop)
         }
         sources.read(token, loop: loop, pipeline: &pipeline)

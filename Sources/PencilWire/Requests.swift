@@ -67,7 +67,8 @@ package struct SubscribeRequest: Equatable, Sendable {
 
   package init(_ datagram: RawSpan) throws(WireError) {
     let header = try RequestHeader(datagram)
-    guard header.size >= SubscribeRequest.shortSize else { throw .badSize }
+    guard header.size >= SubscribeRequest.size || header.size == SubscribeRequest.shortSize
+    else { throw .badSize }
     token = header.token
     let rate = datagram.load(UInt32.self, at: 12)
     switch datagram.load(UInt8.self, at: 8) {

@@ -13,8 +13,8 @@ UPPER_BOUNDS = {'force': 1.0, 'altitude': math.pi / 2, 'azimuth': math.tau, 'rol
 LISTED: dict[str, dict[str, range | int]] = {
     'error': {'code': range(1, 9), 'flags': 1},
     'welcome': {'major': range(1, 2)},
-    'subscribed': {'pace': range(2), 'contents': EVERYTHING},
-    'frame': {'flags': 3},
+    'subscribed': {'pace': range(4), 'contents': EVERYTHING, 'options': 1},
+    'frame': {'flags': 7},
     'tablet': {'flags': 7, 'axes': 0x7F, 'toolTypes': 0xFE},
     'tool': {'toolType': range(1, 8), 'axes': 0x7F},
     'sample': {'phase': range(7), 'estimated': 0x1F, 'expecting': 0x1F, 'toolType': range(1, 8), 'available': 0x7F,
@@ -75,7 +75,10 @@ class Checker:
                 self._problem(read[0], f'announces {read[0].fields["records"]} records, {records} follow')
             elif not records:
                 self._problem(read[0], 'a beat without news')
-        elif pace == self._pace == 1 and records:
+            guesses = [item.name for item in read].count('predicted')
+            if guesses != read[0].fields['predicted']:
+                self._problem(read[0], f'announces {read[0].fields["predicted"]} predicted, {guesses} follow')
+        elif pace == self._pace and pace and records:
             self._problem(read[0], 'records without a frame at pace "display frames"')
 
     def finish(self) -> None:
@@ -151,7 +154,8 @@ class Checker:
 
     def _on_subscribed(self, item: Item, fields: dict[str, Any]) -> None:
         pace, millihertz = fields['pace'], fields['millihertz']
-        if not (1_000 <= millihertz <= 1_000_000 if pace else millihertz == 0):
+        low, high = {1: (1_000, 1_000_000), 2: (1_000_000, 1_000_000_000)}.get(pace, (0, 0))
+        if not low <= millihertz <= high:
             self._problem(item, f'{millihertz} thousandths of a hertz at pace {pace}')
         self._pace, self._millihertz, self._frame = pace, millihertz, None
         if self._filtered is None:
@@ -162,7 +166,7 @@ class Checker:
 
     def _on_frame(self, item: Item, fields: dict[str, Any]) -> None:
         before, self._frame = self._frame, fields
-        if self._pace != 1:
+        if not self._pace:
             self._problem(item, 'a frame at another pace than "display frames"')
         if bool(fields['flags'] & 2) != bool(before and before['flags'] & 1):
             self._problem(item, 'flags 1 and 2 of successive frames do not fit')
@@ -173,6 +177,10 @@ class Checker:
             if beats or elapsed:
                 self._problem(item, 'goes on from the last with another beat or due time')
             return
+        if before['flags'] & 4 and beats == 0:
+            if elapsed and self._pace == 1:
+                self._problem(item, 'the beat of a flushed frame is due at another time')
+            return
         if beats <= 0:
             self._problem(item, f'beat {fields["beat"]} does not increase from {before["beat"]}')
         if elapsed <= 0:
@@ -180,6 +188,12 @@ class Checker:
         # A due time is rounded to a microsecond: two of them are off by 1 at most.
         elif self._pace == 1 and abs(elapsed - beats * 1e9 / max(self._millihertz, 1)) > 1:
             self._problem(item, f'due is off its grid: {elapsed} µs for {beats} beats')
+
+    def _on_predicted(self, item: Item, fields: dict[str, Any]) -> None:
+        if fields['expecting'] or not fields['estimated'] & 8:
+            self._problem(item, 'estimated without location, or an update expected')
+        if fields['phase'] != 4 or fields['index'] or not 0 <= fields['confidence'] <= 1:
+            self._problem(item, 'phase, index or confidence of no predicted sample')
 
     def _on_snapshot(self, item: Item, fields: dict[str, Any]) -> None:
         self._snapshot_head, self._snapshot_due = fields['head'], False

@@ -23,7 +23,8 @@ from typing import Any, Literal
 from pencil_checker import Checker
 from pencil_items import DRAWING, MAX_DATAGRAM, items
 
-__all__ = ['Checker', 'Refused', 'connect', 'hello', 'items', 'receive', 'socket_path', 'subscribe']
+__all__ = ['Checker', 'Refused', 'connect', 'hello', 'correct', 'items', 'receive', 'request_frame',
+           'socket_path', 'subscribe']
 
 
 class Refused(Exception):
@@ -80,12 +81,28 @@ def hello(sock: socket.socket, name: str, checker: Checker | None = None) -> dic
     return answer
 
 
-def subscribe(sock: socket.socket, pace: Literal['report'] | float = 'report', contents: int = DRAWING, tablet: int = 0,
-              tool: int = 0, tool_types: int = 0, epoch: int = 0, after: int = 0, token: int = 2) -> None:
-    """Sends a subscription; `pace` is 'report' or hertz. The answer is among the items that follow."""
-    millihertz = 0 if pace == 'report' else round(float(pace) * 1000)
-    sock.send(struct.pack('<HHIB3xIIIIIQQ', 48, 0x0002, token, pace != 'report', millihertz, contents, tablet, tool,
-                          tool_types, epoch, after))
+def subscribe(sock: socket.socket, pace: Literal['report', 'display', 'request'] | float = 'report',
+              contents: int = DRAWING, tablet: int = 0, tool: int = 0, tool_types: int = 0, epoch: int = 0,
+              after: int = 0, token: int = 2, *, period: int = 0,
+              phase: int = 0, lead: int = 0, predict: int = 0, beats_only: bool = False) -> None:
+    """Sends a subscription; `pace` is 'report', 'request', hertz, or 'display' with `period`, `phase` and `lead` in ns.
+
+    `predict` is in µs; 0xFFFFFFFF: one beat. The answer is among the items that follow.
+    """
+    kind = {'report': 0, 'display': 2, 'request': 3}.get(str(pace), 1)
+    rate = period if kind == 2 else round(float(pace) * 1000) if kind == 1 else 0
+    sock.send(struct.pack('<HHIB3xIIIIIQQQIIII', 72, 0x0002, token, kind, rate, contents, tablet, tool, tool_types,
+                          epoch, after, phase, lead, predict, beats_only, 0))
+
+
+def request_frame(sock: socket.socket, token: int = 3) -> None:
+    """At pace 'request': asks for all since the last frame."""
+    sock.send(struct.pack('<HHIIIQII', 32, 0x0003, token, 1, 0, 0, 0, 0))
+
+
+def correct(sock: socket.socket, period: int, phase: int, lead: int = 0, token: int = 3) -> None:
+    """At pace 'display': says how the display goes by now, in ns."""
+    sock.send(struct.pack('<HHIIIQII', 32, 0x0003, token, 2, period, phase, lead, 0))
 
 
 def _arguments() -> argparse.Namespace:

@@ -19,7 +19,7 @@ TAIL = '…'  # the field that holds the n entries behind the fixed part
 TOOL_TYPES = {1: 'pen', 2: 'eraser', 3: 'brush', 4: 'pencil', 5: 'airbrush', 6: 'mouse', 7: 'lens'}
 PHASES = dict(enumerate(('hoverEntered', 'hoverMoved', 'hoverExited', 'began', 'moved', 'ended', 'cancelled')))
 CONTROLS = {1: 'button', 2: 'ring', 3: 'strip', 4: 'dial', 5: 'key', 6: 'mode'}
-PACES = {0: 'report', 1: 'frames'}
+PACES = {0: 'report', 1: 'frames', 2: 'display', 3: 'request'}
 ESTIMABLE = {1: 'force', 2: 'azimuth', 4: 'altitude', 8: 'location', 16: 'roll'}
 CAUSES = dict(enumerate(('measured', 'interpolated', 'expired', 'lifted', 'lost', 'superseded'), start=1))
 ENUMERATIONS = {'toolType': TOOL_TYPES, 'phase': PHASES, 'pace': PACES, 'control': CONTROLS}
@@ -56,21 +56,24 @@ class Layout:
         return fields
 
 
+SAMPLE = ('I tool, I attachment, I stroke, I index, B phase, B estimated, B expecting, B toolType, H available, '
+          'H flags, I buttons, i rawPressure, f x, f y, f nx, f ny, f force, f altitude, f azimuth, f roll, f hover, '
+          'f slider')
+
 LAYOUTS = {layout.code: layout for layout in (
     Layout(0x0101, 'welcome', 'I token, H major, H minor, Q epoch, Q head, Q oldest, Q _56, 32s version'),
     Layout(0x0102, 'error', 'I token, H code, H flags, 160s text'),
     Layout(0x0103, 'subscribed', 'I token, I _28, B pace, 3B _33, I millihertz, I contents, I onlyTablet, I onlyTool, '
-                                 'I onlyToolTypes, Q head'),
-    Layout(0x0104, 'frame', 'Q beat, Q due, I records, H flags, H _46, Q _48'),
+                                 'I onlyToolTypes, Q head, Q phase, I lead, I predict, I options, I _84'),
+    Layout(0x0104, 'frame', 'Q beat, Q due, I records, H flags, H predicted, Q _48'),
     Layout(0x0105, 'snapshot', 'Q head'),
     Layout(0x0106, 'snapshotEnd', 'Q head'),
+    Layout(0x0109, 'predicted', SAMPLE + ', f confidence, I _100'),
     Layout(0x0201, 'tablet', 'I attachment, H bus, H vendor, H product, H version, I flags, 3i x, 3i y, 3i pressure, '
                              '3i tiltX, 3i tiltY, H axes, H toolTypes, f width, f height, 80s name, 64s identity, '
                              '16s seat, 32s node'),
     Layout(0x0202, 'tool', 'I tool, B toolType, B _29, H axes, I serial, I hardware'),
-    Layout(0x0203, 'sample', 'I tool, I attachment, I stroke, I index, B phase, B estimated, B expecting, B toolType, '
-                             'H available, H flags, I buttons, i rawPressure, f x, f y, f nx, f ny, f force, '
-                             'f altitude, f azimuth, f roll, f hover, f slider'),
+    Layout(0x0203, 'sample', SAMPLE),
     Layout(0x0204, 'update', 'I attachment, I index, I tool, I stroke, B property, B cause, B expecting, B estimated, '
                              'f value, f second, B toolType, B _53, H _54'),
     Layout(0x0205, 'stroke', 'I tool, I stroke, Q began, I samples, H flags, B toolType, B _47'),

@@ -38,11 +38,17 @@ def error(code: int = 3, flags: int = 1, reason: bytes = text('no', 160)) -> byt
 
 
 def subscribed(pace: int = 0, millihertz: int = 0, contents: int = 0x1FF) -> bytes:
-    return item(0x0103, struct.pack('<IIB3xIIIIIQ', 2, 0, pace, millihertz, contents, 0, 0, 0, 10))
+    return item(0x0103, struct.pack('<IIB3xIIIIIQ', 2, 0, pace, millihertz, contents, 0, 0, 0, 10)
+                + struct.pack('<QIIII', 0, 0, 0, 0, 0))
 
 
-def frame(beat: int, due: int, records: int, flags: int = 0) -> bytes:
-    return item(0x0104, struct.pack('<QQIHHQ', beat, due, records, flags, 0, 0))
+def frame(beat: int, due: int, records: int, flags: int = 0, predicted: int = 0) -> bytes:
+    return item(0x0104, struct.pack('<QQIHHQ', beat, due, records, flags, predicted, 0))
+
+
+def predicted(estimated: int = 9, expecting: int = 0, confidence: float = 0.5) -> bytes:
+    body = sample(index=0, estimated=estimated, expecting=expecting)[24:]
+    return item(0x0109, body + struct.pack('<fI', confidence, 0), tablet=1)
 
 
 def snapshot(head: int = 10, end: bool = False) -> bytes:
@@ -97,9 +103,9 @@ class Decoding(unittest.TestCase):
 
     def test_sizes_are_those_of_the_page(self) -> None:
         self.assertEqual({code: layout.size for code, layout in LAYOUTS.items()},
-                         {0x0101: 96, 0x0102: 192, 0x0103: 64, 0x0104: 56, 0x0105: 32, 0x0106: 32, 0x0201: 304,
-                          0x0202: 40, 0x0203: 96, 0x0204: 56, 0x0205: 48, 0x0206: 40, 0x0208: 48, 0x0209: 32, 0x020A: 48,
-                          0x020B: 144, 0x020C: 56, 0x020D: 160})
+                         {0x0101: 96, 0x0102: 192, 0x0103: 88, 0x0104: 56, 0x0109: 104, 0x0105: 32, 0x0106: 32,
+                          0x0201: 304, 0x0202: 40, 0x0203: 96, 0x0204: 56, 0x0205: 48, 0x0206: 40, 0x0208: 48,
+                          0x0209: 32, 0x020A: 48, 0x020B: 144, 0x020C: 56, 0x020D: 160})
 
     def test_notes(self) -> None:
         self.expect(welcome(), 'welcome', seq=0, tablet=0, token=1, major=1, minor=0, epoch=77, head=10, oldest=1,
@@ -315,6 +321,13 @@ class Checking(unittest.TestCase):
         self.fails('off its grid: 24998 µs for 3', *FRAMES, first, frame(4, 25_998, 1) + sample(12, index=2))
         self.fails('flags 1 and 2', *FRAMES, frame(1, 1000, 1, 1) + sample(11, index=1),
                    frame(4, 26_000, 1) + sample(12, index=2))
+        flushed, rest = frame(1, 1000, 1, 4) + sample(11), frame(1, 1000, 1) + sample(12, index=2)
+        self.assertEqual(self.problems(*FRAMES, flushed, rest), [])
+        self.fails('another time', *FRAMES, frame(1, 1000, 1, 4) + sample(11), frame(1, 1001, 1) + sample(12, index=2))
+        self.assertEqual(self.problems(*FRAMES, frame(1, 1000, 1, 0, 1) + sample(11) + predicted()), [])
+        self.fails('announces 0 predicted, 1 follow', *FRAMES, frame(1, 1000, 1) + sample(11) + predicted())
+        self.fails('an update expected', *FRAMES, frame(1, 1000, 1, 0, 1) + sample(11) + predicted(expecting=1))
+        self.fails('of no predicted', *FRAMES, frame(1, 1000, 1, 0, 1) + sample(11) + predicted(confidence=2))
         self.fails('closed before the rest', *FRAMES, frame(1, 1000, 1, 1) + sample(11))
 
 
@@ -348,7 +361,8 @@ class Program(unittest.TestCase):
             self.assertEqual(client.recv(2048), struct.pack('<HHI4sHH64s', 80, 1, 1, b'PNCL', 1, 0,
                                                             b'pencil_decoder.py'))
             client.send(START[0])
-            self.assertEqual(client.recv(2048), struct.pack('<HHIB3xIIIIIQQ', 48, 2, 2, 1, 59_940, 0x1FF, *[0] * 5))
+            self.assertEqual(client.recv(2048), struct.pack('<HHIB3xIIIIIQQQIIII', 72, 2, 2, 1, 59_940, 0x1FF,
+                                                              *[0] * 10))
             for datagram in datagrams:
                 client.send(datagram)
         return serve

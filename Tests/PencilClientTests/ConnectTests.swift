@@ -98,6 +98,13 @@ struct ConnectTests {
     #expect(outcomes == [outcome] && text.contains(advice), "\(text)")
   }
 
+  private static func display(_ period: UInt32, lead: UInt32) -> Subscription {
+    var subscription = Subscription(pace: .display(period: period, phase: 5, lead: lead))
+    subscription.prediction = .oneBeat
+    subscription.beatsOnly = true
+    return subscription
+  }
+
   static let subscriptions: [(Subscription, SubscribeRequest?)] = [
     (Subscription(), SubscribeRequest(token: 2)),
     (
@@ -111,6 +118,16 @@ struct ConnectTests {
     (
       Subscription(contents: Subscription.Contents(rawValue: .max)), SubscribeRequest(token: 2)
     ),
+    (
+      display(16_666_667, lead: 3_000_000),
+      SubscribeRequest(
+        token: 2, pace: .display(period: 16_666_667),
+        options: FrameOptions(
+          phase: 5, lead: 3_000_000, prediction: FrameOptions.oneBeat, flags: .beatsOnly))
+    ),
+    (Subscription(pace: .onRequest), SubscribeRequest(token: 2, pace: .onRequest)),
+    (display(999_999, lead: 0), nil),
+    (display(1_000_000, lead: 1_000_001), nil),
     (Subscription(pace: .displayFrames(hertz: 0.99)), nil),
     (Subscription(pace: .displayFrames(hertz: 1000.1)), nil),
     (Subscription(pace: .displayFrames(hertz: .nan)), nil),

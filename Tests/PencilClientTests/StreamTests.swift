@@ -155,6 +155,31 @@ struct StreamTests {
     #expect(found == [4, 3, 2, nil])
   }
 
+  /// A frame's predicted samples are its own, and gone with the next.
+  @Test func predictedSamples() throws {
+    var assembler = Assembler()
+    var frame = Frame(sampleCapacity: 4)
+    let predicted = encoded(PredictedNote.size) {
+      PredictedNote.encode(Sample(), confidence: 0.75, into: &$0)
+    }
+    var seen: [String] = []
+    for datagram in [
+      D.frame(1, .flushed) + D.sample(1) + D.sample(2) + predicted + predicted,
+      D.frame(1) + D.sample(3),
+    ] {
+      var step = try assembler.step(datagram, count: datagram.count, into: &frame)
+      while step != nil {
+        let isLast = frame.main == frame.coalesced[frame.coalesced.count - 1]
+        let isFlushed = frame.beat?.isFlushed == true
+        let (coalesced, guesses) = (frame.coalesced.count, frame.predicted.count)
+        let sure = guesses > 0 ? frame.confidences[0] : 0
+        seen.append("\(isFlushed) \(isLast) \(coalesced) \(guesses) \(sure)")
+        step = try assembler.step(datagram, count: datagram.count, into: &frame)
+      }
+    }
+    #expect(seen == ["true true 2 2 0.75", "false true 1 0 0.0"])
+  }
+
   @Test func undecodedItems() throws {
     var server = try TestServer()
     var connection = try PencilConnection.subscribed(&server)

@@ -109,7 +109,9 @@ private func tangent(_ angle: Double) -> Double {
   #expect(gap(mirrored.azimuth(0), .pi) < 1e-9 && gap(mirrored.azimuth(.pi / 2), .pi / 2) < 1e-9)
   #expect(gap(mirrored.roll(0), 0) < 1e-9 && gap(mirrored.roll(1), -1) < 1e-9)
   // What is no plane is left out.
-  for bad: TabletTransform.Matrix in [[0, 0, 0, 0, 0, 0], [1, 1, 0, 1, 1, 0], [.nan, 0, 0, 0, 1, 0]] {
+  for bad: TabletTransform.Matrix in [
+    [0, 0, 0, 0, 0, 0], [1, 1, 0, 1, 1, 0], [.nan, 0, 0, 0, 1, 0],
+  ] {
     #expect(!TabletTransform.isUsable(bad))
     #expect(TabletTransform(calibration: bad, width: 2, height: 1).isIdentity)
   }

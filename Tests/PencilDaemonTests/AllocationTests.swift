@@ -51,7 +51,8 @@ import Testing
       let count = try Allocations.count {
         for i in moves.indices {
           house.pipeline.take(moves[i], of: tablet)
-          house.subscribers.journalGrew(now: Clock.monotonicNanoseconds)
+          house.subscribers.journalGrew(
+            house.pipeline.publisher.journal, loop: house.loop, now: Clock.monotonicNanoseconds)
           try house.turn()
           // A beat every ten frames, whatever the time: how fast this runs is nobody's business.
           if i % 10 == 9 { try house.beat() }

@@ -80,4 +80,64 @@ struct BeatsTests {
     beats.leave(slow.beat)
     #expect(beats.nextDue == nil)
   }
+
+  /// A display's beats are its frames less the lead, for a minute of them, exactly.
+  @Test(arguments: [60_000, 120_000, 144_000] as [UInt64]) func followADisplay(millihertz: UInt64) {
+    let period = UInt32(1_000_000_000_000 / millihertz)
+    var beats = Beats()
+    // A phase to come, and far past.
+    for phase in [origin + 77 * UInt64(period) + 5, 3] {
+      let display = Beats.Display(period: period, phase: phase, lead: 2_000_000)
+      let (beat, base) = beats.join(display, now: origin)
+      var wrong = 0
+      var now = origin
+      for number in 1...(60 * millihertz / 1000) {
+        beats.arm(beat, now: now)
+        now = beats.nextDue ?? 0
+        let isOnGrid = (now + 2_000_000) % UInt64(period) == phase % UInt64(period)
+        if beats.takeDue(now: now)?.number != number || !isOnGrid { wrong += 1 }
+      }
+      #expect(wrong == 0 && base == 0)
+      beats.leave(beat)
+    }
+  }
+
+  /// Corrections move the grid, and numbers go on by one; beats are half a period apart at least and two at most.
+  @Test(arguments: 0..<8) func areSetRight(seed: Int) {
+    var random = SeededNumbers(seed: UInt64(seed))
+    var beats = Beats()
+    var display = Beats.Display(period: 16_666_667, phase: 1, lead: 0)
+    let (beat, _) = beats.join(display, now: origin)
+    var now = origin
+    var last = origin
+    var faults: [String] = []
+    for number in 1...2000 as ClosedRange<UInt64> {
+      let longest = display.period
+      if Bool.random(using: &random) {
+        display.period = UInt32.random(in: 6_000_000...20_000_000, using: &random)
+        display.phase = UInt64.random(in: 0...(2 * origin), using: &random)
+        display.lead = UInt32.random(in: 0...display.period, using: &random)
+        beats.correct(beat, to: display, now: now)
+      }
+      beats.arm(beat, now: now)
+      now = beats.nextDue ?? 0
+      let fired = beats.takeDue(now: now)
+      let gap = now - last
+      if fired?.number != number || fired?.due != now {
+        faults.append("\(number): \(fired as Any)")
+      }
+      if (now + UInt64(display.lead)) % UInt64(display.period) != display.phase
+        % UInt64(display.period)
+      {
+        faults.append("\(number) is off the grid")
+      }
+      if number > 1,
+        gap < UInt64(display.period) / 2 || gap > 2 * UInt64(max(display.period, longest))
+      {
+        faults.append("\(number) comes \(gap) after")
+      }
+      last = now
+    }
+    #expect(faults.prefix(3) == [])
+  }
 }

@@ -83,7 +83,7 @@ struct HandshakeTests {
       "a datagram of two requests", [hello(), subscription(9) + subscription(10)], .malformed,
       token: 9, size),
     refusal(
-      "pace 2", [hello(), changed(subscription(9), at: 8, to: [2])], .badValue, token: 9,
+      "pace 4", [hello(), changed(subscription(9), at: 8, to: [4])], .badValue, token: 9,
       "the value at offset 8 is out of range"),
     refusal(
       "padding", [hello(), changed(subscription(9), at: 10, to: [1])], .badValue, token: 9,
@@ -104,8 +104,8 @@ struct HandshakeTests {
       "unknown tool types", [hello(), changed(subscription(9), at: 28, to: [1])], .badValue,
       token: 9, "the value at offset 28 is out of range"),
     Refusal(
-      name: "unknown request", requests: [hello(), [8, 0, 3, 0, 6, 0, 0, 0]], code: .unknownRequest,
-      token: 6, text: "request type 3 is not known to version 1.0", isClosed: false),
+      name: "unknown request", requests: [hello(), [8, 0, 4, 0, 6, 0, 0, 0]], code: .unknownRequest,
+      token: 6, text: "request type 4 is not known to version 1.0", isClosed: false),
   ]
 
   @Test(arguments: refusals) func isRefused(_ refusal: Refusal) throws {
@@ -138,7 +138,7 @@ struct HandshakeTests {
     var house = try House()
     let guest = try house.connect()
     try guest.send(Self.changed(hello() + [1, 2, 3, 4, 5, 6, 7, 8], at: 0, to: [88]))
-    try guest.send(Self.changed(subscription() + [0, 0, 0, 0, 0, 0, 0, 1], at: 0, to: [56]))
+    try guest.send(Self.changed(subscription() + [0, 0, 0, 0, 0, 0, 0, 1], at: 0, to: [80]))
     try house.turn()
     #expect(try guest.receiveAll().types == [.welcome, .subscribed, .snapshot, .snapshotEnd])
   }

@@ -21,7 +21,9 @@ private func story(_ pipeline: borrowing Pipeline, from cursor: inout Journal.Cu
     case .pad:
       guard let event = PadRecord.decode(item) else { continue }
       let end = event.isSynthetic ? "!" : ""
-      lines.append("\(event.control) \(event.index) \(event.isPressed ? "down" : "up")\(end) of \(event.tablet)")
+      lines.append(
+        "\(event.control) \(event.index) \(event.isPressed ? "down" : "up")\(end) of \(event.tablet)"
+      )
     case .sample:
       guard let sample = SampleRecord.decode(item) else { continue }
       lines.append("\(sample.phase) \(sample.tablet).\(sample.attachment)")
@@ -51,7 +53,9 @@ private func pad(_ name: String = "Pad", phys: String = "usb-1/input0") -> Table
   return tablet
 }
 
-private func frame(_ tablet: TabletDescription, _ keys: [(UInt16, Int32)], time: UInt64 = 1) -> InputFrame {
+private func frame(_ tablet: TabletDescription, _ keys: [(UInt16, Int32)], time: UInt64 = 1)
+  -> InputFrame
+{
   var assembler = FrameAssembler(tablet)
   for (code, value) in keys {
     _ = assembler.add(type: EventType.key, code: code, value: value, time: time)
@@ -72,7 +76,8 @@ private func frame(_ tablet: TabletDescription, _ keys: [(UInt16, Int32)], time:
   pipeline.take(frame(pen(), [(KeyCode.toolPen, 1)]), of: first)
   #expect(
     story(pipeline, from: &cursor) == [
-      "+tablet 1.1", "+tablet 2.1", "hoverEntered 1.1", "began 1.1", "cancelled 1.1", "hoverExited 1.1",
+      "+tablet 1.1", "+tablet 2.1", "hoverEntered 1.1", "began 1.1", "cancelled 1.1",
+      "hoverExited 1.1",
       "-tablet 1.1", "+tablet 1.2", "hoverEntered 1.2",
     ])
   #expect(other == 2)
@@ -89,7 +94,9 @@ private func frame(_ tablet: TabletDescription, _ keys: [(UInt16, Int32)], time:
   // Both of two that go and come are the two again.
   pipeline.detach(1, time: 4)
   pipeline.detach(3, time: 4)
-  #expect(Set([1, 3]) == Set((0..<2).map { _ in pipeline.attach(pen(phys: ""), isReplayed: false, time: 5) }))
+  #expect(
+    Set([1, 3])
+      == Set((0..<2).map { _ in pipeline.attach(pen(phys: ""), isReplayed: false, time: 5) }))
 }
 
 @Test func padsFindTheirTablets() throws {
@@ -109,8 +116,10 @@ private func frame(_ tablet: TabletDescription, _ keys: [(UInt16, Int32)], time:
   _ = pipeline.attachPad(pad("Pen"), isReplayed: false, time: 6)
   #expect(
     story(pipeline, from: &cursor) == [
-      "+pad 1.1 of 0", "+tablet 1.1", "+tablet 2.1", "+pad 1.1 of 2", "hoverEntered 2.1", "button 1 down of 2",
-      "hoverExited 2.1", "-tablet 2.1", "button 1 up! of 2", "-pad 1.1 of 2", "+tablet 2.2", "+pad 1.2 of 2",
+      "+pad 1.1 of 0", "+tablet 1.1", "+tablet 2.1", "+pad 1.1 of 2", "hoverEntered 2.1",
+      "button 1 down of 2",
+      "hoverExited 2.1", "-tablet 2.1", "button 1 up! of 2", "-pad 1.1 of 2", "+tablet 2.2",
+      "+pad 1.2 of 2",
     ])
 }
 
@@ -160,7 +169,9 @@ private func frame(_ tablet: TabletDescription, _ keys: [(UInt16, Int32)], time:
     ActiveArea=0 0 50% 1.0
     KeepAspect=1:1
     """
-  try configuration.apply(try ConfigurationFile(Array(text.utf8), name: "c")) { warnings.append("\($0)") }
+  try configuration.apply(try ConfigurationFile(Array(text.utf8), name: "c")) {
+    warnings.append("\($0)")
+  }
   #expect(warnings == ["c:3: unknown key Colour="])
   let setups = TabletSetups(sections: configuration.tablets)
   #expect(setups.setup(for: pen()).quarterTurns == 2)
@@ -183,9 +194,12 @@ private func frame(_ tablet: TabletDescription, _ keys: [(UInt16, Int32)], time:
 }
 
 @Test(arguments: [
-  ("LeftHanded=perhaps", "c:2: LeftHanded= is yes or no"), ("Rotation=45", "c:2: Rotation= is 0, 90"),
-  ("ActiveArea=0 0 1", "c:2: ActiveArea= is left"), ("ActiveArea=0.5 0 0.25 1", "c:2: ActiveArea= is left"),
-  ("ActiveArea=0 0 200% 1", "c:2: ActiveArea= is left"), ("KeepAspect=16", "c:2: KeepAspect= is width:height"),
+  ("LeftHanded=perhaps", "c:2: LeftHanded= is yes or no"),
+  ("Rotation=45", "c:2: Rotation= is 0, 90"),
+  ("ActiveArea=0 0 1", "c:2: ActiveArea= is left"),
+  ("ActiveArea=0.5 0 0.25 1", "c:2: ActiveArea= is left"),
+  ("ActiveArea=0 0 200% 1", "c:2: ActiveArea= is left"),
+  ("KeepAspect=16", "c:2: KeepAspect= is width:height"),
   ("KeepAspect=16:0", "c:2: KeepAspect= is width:height"),
 ])
 func wrongSetupsAreToldWithTheirLine(line: String, expected: String) throws {

@@ -69,12 +69,23 @@ func hello(_ token: UInt32 = 1, major: UInt16 = PencilProtocol.major) -> [UInt8]
 /// A subscription as bytes.
 func subscription(
   _ token: UInt32 = 2, pace: Pace = .everyReport, filter: Filter = Filter(contents: .all),
-  after: (epoch: UInt64, sequence: UInt64) = (0, 0)
+  after: (epoch: UInt64, sequence: UInt64) = (0, 0), options: FrameOptions = FrameOptions()
 ) -> [UInt8] {
   var bytes = [UInt8](repeating: 0, count: SubscribeRequest.size)
   var space = bytes.mutableSpan
   var raw = space.mutableRaw
-  SubscribeRequest(token: token, pace: pace, filter: filter, continuation: after).encode(into: &raw)
+  SubscribeRequest(
+    token: token, pace: pace, filter: filter, options: options, continuation: after
+  ).encode(into: &raw)
+  return bytes
+}
+
+/// What is said to a pace, as bytes.
+func pace(_ kind: PaceRequest.Kind) -> [UInt8] {
+  var bytes = [UInt8](repeating: 0, count: PaceRequest.size)
+  var space = bytes.mutableSpan
+  var raw = space.mutableRaw
+  PaceRequest(token: 3, kind: kind).encode(into: &raw)
   return bytes
 }
 
@@ -123,11 +134,11 @@ struct House: ~Copyable {
   /// A client that has subscribed and read all that comes of it.
   mutating func guest(
     pace: Pace = .everyReport, filter: Filter = Filter(contents: .all),
-    after: (epoch: UInt64, sequence: UInt64) = (0, 0)
+    after: (epoch: UInt64, sequence: UInt64) = (0, 0), options: FrameOptions = FrameOptions()
   ) throws -> (guest: Guest, answer: [Item]) {
     let guest = try connect()
     try guest.send(hello())
-    try guest.send(subscription(pace: pace, filter: filter, after: after))
+    try guest.send(subscription(pace: pace, filter: filter, after: after, options: options))
     try turn()
     return (guest, try guest.receiveAll())
   }
@@ -139,13 +150,14 @@ struct House: ~Copyable {
       let (token, readiness) = loop[ready: i]
       subscribers.receive(token, readiness: readiness, publisher: pipeline.publisher, loop: loop)
     }
+    pipeline.publisher.predictors.isWanted = subscribers.wantsPrediction
     while subscribers.send(pipeline.publisher, loop: loop) {}
   }
 
   /// As the server does when records came.
   mutating func publish(_ events: some Sequence<TrackerEvent>) throws {
     for event in events { pipeline.publisher.publish(event) }
-    subscribers.journalGrew(now: Clock.monotonicNanoseconds)
+    subscribers.journalGrew(pipeline.publisher.journal, loop: loop, now: Clock.monotonicNanoseconds)
     try turn()
   }
 

@@ -97,6 +97,21 @@ enum OutputTestItems {
     return encode(ToolRecord.size) { ToolRecord.encode(tool, sequence: 2, into: &$0) }
   }
 
+  /// An update of ``fullSample``, or of a sample that was never seen.
+  static func update(index: UInt32, _ cause: SampleUpdate.Cause) -> [UInt8] {
+    var update = SampleUpdate()
+    update.time = 1_239_567
+    update.tablet = 1
+    update.attachment = 2
+    update.tool = 3
+    update.stroke = 4
+    update.index = index
+    update.value = 0.25
+    update.cause = cause
+    update.estimated = cause == .measured ? [] : [.force, .azimuth]
+    return encode(UpdateRecord.size) { UpdateRecord.encode(update, sequence: 6, into: &$0) }
+  }
+
   static func stroke(cancelled: Bool) -> [UInt8] {
     var stroke = StrokeSummary()
     stroke.time = 1_434_567
@@ -181,6 +196,7 @@ enum OutputTestItems {
     var all = Array(notes.prefix(3)) + [tablet, description, tool, raw]
     all += [sample(fullSample), sample(bareSample, sequence: 9), notes[3]]
     all += [button(pressed: true), button(pressed: false), reason]
+    all += [update(index: 55, .interpolated), update(index: 54, .measured)]
     all += [stroke(cancelled: false), stroke(cancelled: true)]
     all.append(gap(GapRecord(cause: .kernelOverrun, tablet: 1, time: 1_500_000), sequence: 10))
     all.append(gap(GapRecord(cause: .lapped, time: 1_600_000, lost: (11, 20)), sequence: 0))

@@ -120,6 +120,8 @@ import Testing
         1.300 ▼ button     pen 3 · stylus pressed
         1.300 ▲ button     pen 3 · stylus released by pencild: the tool left (synthetic, never a click)
         1.240 ? reason     stage 2 · code 7 · 1 -2 3 4
+        1.240 ~ update 55  pen 3 · force 0.500 → ~0.250 · interpolated after 5.0 ms
+        1.240 ~ update 54  pen 3 · force 0.250 · measured
         1.435 = stroke 4   pen 3 · 41 samples in 200.0 ms
         1.435 = stroke 4   pen 3 · cancelled after 41 samples in 200.0 ms
         1.500 ! gap        events lost: the kernel's buffer ran over (SYN_DROPPED) · the state was read anew

@@ -90,6 +90,8 @@ import Testing
     {"type":"button","seq":6,"t":1300000,"tablet":1,"tool":3,"toolType":"pen","button":"stylus","pressed":true,"synthetic":false,"buttons":["stylus"]}
     {"type":"button","seq":6,"t":1300000,"tablet":1,"tool":3,"toolType":"pen","button":"stylus","pressed":false,"synthetic":true,"buttons":[]}
     {"type":"reason","seq":7,"t":1240000,"tablet":1,"tool":3,"stage":2,"code":7,"values":[1,-2,3,4]}
+    {"type":"update","seq":6,"t":1239567,"tablet":1,"attachment":2,"tool":3,"toolType":"pen","stroke":4,"index":55,"property":"force","value":0.250000,"cause":"interpolated","expecting":[],"estimated":["force","azimuth"]}
+    {"type":"update","seq":6,"t":1239567,"tablet":1,"attachment":2,"tool":3,"toolType":"pen","stroke":4,"index":54,"property":"force","value":0.250000,"cause":"measured","expecting":[],"estimated":[]}
     {"type":"stroke","seq":5,"t":1434567,"tablet":1,"tool":3,"toolType":"pen","stroke":4,"began":1234567,"samples":41,"cancelled":false}
     {"type":"stroke","seq":5,"t":1434567,"tablet":1,"tool":3,"toolType":"pen","stroke":4,"began":1234567,"samples":41,"cancelled":true}
     {"type":"gap","seq":10,"t":1500000,"tablet":1,"cause":"kernelOverrun"}

@@ -40,7 +40,9 @@ private func event(_ change: (inout PadEvent) -> Void) -> PadEvent {
 
 private func items() -> [[UInt8]] {
   let events = [
-    event { ($0.control, $0.index, $0.isPressed, $0.code, $0.buttons) = (.button, 3, true, 0x103, 8) },
+    event {
+      ($0.control, $0.index, $0.isPressed, $0.code, $0.buttons) = (.button, 3, true, 0x103, 8)
+    },
     event { ($0.control, $0.value, $0.mode, $0.code) = (.ring, .pi / 2, 2, 8) },
     event { ($0.control, $0.code) = (.strip, 3) },
     event { ($0.control, $0.delta, $0.code) = (.dial, -180, 8) },
@@ -69,8 +71,13 @@ private func items() -> [[UInt8]] {
 @Test func padsAsJSON() {
   let all = lines(items(), json: true)
   #expect(all.count == 7)
-  #expect(all[0].hasPrefix(#"{"type":"padDescription","seq":1,"t":0,"tablet":1,"pad":2,"attachment":3,"present":true"#))
-  #expect(all[1].contains(#""control":"button","index":3,"mode":0,"name":"","pressed":true,"synthetic":false,"buttons":[3]}"#))
+  #expect(
+    all[0].hasPrefix(
+      #"{"type":"padDescription","seq":1,"t":0,"tablet":1,"pad":2,"attachment":3,"present":true"#))
+  #expect(
+    all[1].contains(
+      #""control":"button","index":3,"mode":0,"name":"","pressed":true,"synthetic":false,"buttons":[3]}"#
+    ))
   #expect(all[2].contains(#""control":"ring","index":0,"mode":2,"value":1.570796"#))
   #expect(!all[3].contains("value") && all[4].contains(#""delta":-180"#))
 }
@@ -79,7 +86,9 @@ private func items() -> [[UInt8]] {
   for bytes in items().dropFirst() {
     let decoded = PadRecord.decode(bytes.span.raw)
     let event = try #require(decoded)
-    let again = OutputTestItems.encode(PadRecord.size) { PadRecord.encode(event, sequence: 2, into: &$0) }
+    let again = OutputTestItems.encode(PadRecord.size) {
+      PadRecord.encode(event, sequence: 2, into: &$0)
+    }
     #expect(again == bytes)
   }
   let first = items()[0]

@@ -42,6 +42,34 @@ struct SnapshotTests {
     return house
   }
 
+  /// Samples that expect an update, as they are by now; the last one of its tool only once.
+  @Test func holdsWhatIsExpected() throws {
+    var house = try house(tablets: 1..<2)
+    for index in 1...3 as ClosedRange<UInt32> {
+      var sample = Sample()
+      sample.tablet = 1
+      sample.tool = 1
+      sample.phase = .moved
+      sample.index = index
+      sample.estimated = [.force, .roll]
+      sample.expecting = index == 2 ? [.force, .roll] : .force
+      house.publisher.publish(.sample(sample))
+    }
+    var update = SampleUpdate()
+    update.tablet = 1
+    update.index = 1
+    house.publisher.publish(.update(update))
+    update.index = 2
+    update.value = 0.5
+    update.expecting = .roll
+    update.estimated = .roll
+    house.publisher.publish(.update(update))
+    let samples = try snapshot(of: &house).flatMap { $0 }.filter { $0.type == .sample }
+      .compactMap { $0.decoded { SampleRecord.decode($0) } }
+    #expect(samples.map(\.index) == [2, 3])
+    #expect(samples.map(\.expecting) == [.roll, .force] && samples[0].values.force == 0.5)
+  }
+
   @Test func holdsWhatIs() throws {
     var house = try house(tablets: 1..<3)
     house.publisher.publish(button(5))

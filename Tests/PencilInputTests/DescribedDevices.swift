@@ -36,7 +36,8 @@ enum DescribedDevices {
     }
     // libevdev has one name a code; the files have the others, too.
     for (name, code) in [
-      ("BTN_SOUTH", 0x130), ("BTN_EAST", 0x131), ("BTN_NORTH", 0x133), ("BTN_WEST", 0x134), ("BTN_A", 0x130),
+      ("BTN_SOUTH", 0x130), ("BTN_EAST", 0x131), ("BTN_NORTH", 0x133), ("BTN_WEST", 0x134),
+      ("BTN_A", 0x130),
       ("BTN_B", 0x131), ("BTN_X", 0x133), ("BTN_Y", 0x134), ("BTN_0", 0x100), ("BTN_LEFT", 0x110),
       ("BTN_TOOL_PEN", 0x140),
     ] as [(String, UInt16)] { codes[EventType.key, default: [:]][name] = code }
@@ -57,12 +58,16 @@ enum DescribedDevices {
       if property == "INPUT_PROP_POINTER" { tablet.properties |= 1 }
       if property == "INPUT_PROP_DIRECT" { tablet.properties |= 2 }
     }
-    for name in device.keys { if let code = codes[EventType.key]?[name] { tablet.keys.insert(code) } }
+    for name in device.keys {
+      if let code = codes[EventType.key]?[name] { tablet.keys.insert(code) }
+    }
     for name in names("rel") {
       if let code = codes[EventType.relative]?[name] { tablet.relatives |= 1 << code }
     }
     for name in names("msc") {
-      if let code = codes[EventType.miscellaneous]?[name] { tablet.miscellaneous |= 1 << UInt8(code) }
+      if let code = codes[EventType.miscellaneous]?[name] {
+        tablet.miscellaneous |= 1 << UInt8(code)
+      }
     }
     for (name, value) in object["abs"] as? [String: [String: Any]] ?? [:] {
       func number(_ key: String) -> Int { value[key] as? Int ?? 0 }

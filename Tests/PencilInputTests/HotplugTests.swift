@@ -24,7 +24,10 @@ extension Hotplug {
   // Found once more, as by looking at all there is: it is open already.
   #expect(hotplug.carryOut(TabletChange(.added, node(5))) == [])
   #expect(hotplug.carryOut(TabletChange(.changed, node(5))) == [])
-  #expect(hotplug.carryOut(TabletChange(.removed, node(5), isTablet: false)) == [.close(path: node(5).path)])
+  #expect(
+    hotplug.carryOut(TabletChange(.removed, node(5), isTablet: false)) == [
+      .close(path: node(5).path)
+    ])
   #expect(hotplug.carryOut(TabletChange(.removed, node(5), isTablet: false)) == [])
   // The path is given to another device at once.
   #expect(hotplug.carryOut(TabletChange(.added, node(5, life: 2))) == [.open(node(5, life: 2))])
@@ -35,7 +38,10 @@ extension Hotplug {
   #expect(hotplug.carryOut(TabletChange(.added, node(3), isTablet: false)) == [])
   // udev's rules changed their mind about one.
   #expect(hotplug.carryOut(TabletChange(.changed, node(3))) == [.open(node(3))])
-  #expect(hotplug.carryOut(TabletChange(.changed, node(3), isTablet: false)) == [.close(path: node(3).path)])
+  #expect(
+    hotplug.carryOut(TabletChange(.changed, node(3), isTablet: false)) == [
+      .close(path: node(3).path)
+    ])
 }
 
 @Test func anUnreadableNodeIsToldOfOnceAndTriedAgain() {
@@ -73,7 +79,8 @@ extension Hotplug {
   let decisions = hotplug.resynchronise([node(0), node(1, life: 2), node(3)])
   #expect(
     decisions == [
-      .close(path: node(2).path), .close(path: node(1).path), .open(node(1, life: 2)), .open(node(3)),
+      .close(path: node(2).path), .close(path: node(1).path), .open(node(1, life: 2)),
+      .open(node(3)),
     ])
   // A removal of the earlier life that comes late ends nothing.
   hotplug.opened(node(1, life: 2))

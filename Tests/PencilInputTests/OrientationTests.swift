@@ -28,7 +28,8 @@ func positionAzimuthAndRollTurnTogether(turns: Int, x: Double, y: Double, angle:
     turned(turns),
     [
       [
-        .key(KeyCode.toolPen, 1), .axis(.x, 5000), .axis(.y, 1000), .axis(.tiltX, 40), .axis(.tiltY, 0),
+        .key(KeyCode.toolPen, 1), .axis(.x, 5000), .axis(.y, 1000), .axis(.tiltX, 40),
+        .axis(.tiltY, 0),
         // ABS_Z −450 is a quarter of a turn right of the left: up.
         .axis(.z, -450),
       ]
@@ -38,18 +39,22 @@ func positionAzimuthAndRollTurnTogether(turns: Int, x: Double, y: Double, angle:
   let (width, height) = turns % 2 == 0 ? (200.0, 100.0) : (100.0, 200.0)
   #expect(isNear(values.nx, x / width) && isNear(values.ny, y / height))
   #expect(isNear(values.azimuth, angle))
-  let straight = readings(TabletTransform(), [[.key(KeyCode.toolPen, 1), .axis(.x, 1), .axis(.z, -450)]])
+  let straight = readings(
+    TabletTransform(), [[.key(KeyCode.toolPen, 1), .axis(.x, 1), .axis(.z, -450)]])
   let roll = (Double(straight[0].values.roll) + angle).truncatingRemainder(dividingBy: 2 * .pi)
   #expect(isNear(values.roll, roll, 1e-3))
 }
 
 @Test func uprightSaysNothingHoweverTheTabletLies() {
-  let all = readings(turned(1), [[.key(KeyCode.toolPen, 1), .axis(.x, 1), .axis(.tiltX, 0), .axis(.tiltY, 0)]])
+  let all = readings(
+    turned(1), [[.key(KeyCode.toolPen, 1), .axis(.x, 1), .axis(.tiltX, 0), .axis(.tiltY, 0)]])
   #expect(all[0].values.azimuth == 0)
 }
 
 @Test func aPuckTurnsAlong() {
-  let puck: [Change] = [.key(KeyCode.toolMouse, 1), .axis(.x, 1), .axis(.tiltX, 10), .axis(.tiltY, -30)]
+  let puck: [Change] = [
+    .key(KeyCode.toolMouse, 1), .axis(.x, 1), .axis(.tiltX, 10), .axis(.tiltY, -30),
+  ]
   let straight = readings(TabletTransform(), [puck])[0].values.roll
   let half = readings(turned(2), [puck])[0].values.roll
   #expect(isNear(half, (Double(straight) + .pi).truncatingRemainder(dividingBy: 2 * .pi)))

@@ -13,10 +13,14 @@ private func intuosPad() -> TabletDescription {
   return pad
 }
 
-private func stripPad(vendor: UInt16 = TabletDescription.wacom, maximum: Int32 = 4096) -> TabletDescription {
+private func stripPad(vendor: UInt16 = TabletDescription.wacom, maximum: Int32 = 4096)
+  -> TabletDescription
+{
   var pad = intuosPad()
   pad.vendor = vendor
-  pad.axes = [axis(.x, 0, 1), axis(.y, 0, 1), axis(.rx, 0, maximum), axis(.ry, 0, maximum), axis(.misc, 0, 0)]
+  pad.axes = [
+    axis(.x, 0, 1), axis(.y, 0, 1), axis(.rx, 0, maximum), axis(.ry, 0, maximum), axis(.misc, 0, 0),
+  ]
   return pad
 }
 
@@ -45,7 +49,8 @@ extension PadEvent {
     let where_ = "\(control) \(index)"
     switch control {
     case .button, .key: return where_ + (isPressed ? " down" : " up") + (isSynthetic ? "!" : "")
-    case .ring, .strip: return where_ + (value.map { " \(($0 * 1000).rounded() / 1000)" } ?? " left")
+    case .ring, .strip:
+      return where_ + (value.map { " \(($0 * 1000).rounded() / 1000)" } ?? " left")
     case .dial: return where_ + " \(delta)"
     case .mode: return where_ + " is \(mode)"
     }
@@ -72,7 +77,8 @@ private func words(_ all: [[PadEvent]]) -> [[String]] { all.map { $0.map(\.words
       [.key(0x101, 1), .axis(.misc, 15)], [.key(0x103, 1), .key(0x101, 0)],
       [.key(0x103, 0), .axis(.misc, 0)], [.key(KeyCode.stylus, 1)],
     ])
-  #expect(words(all) == [["button 1 down"], ["button 1 up", "button 3 down"], ["button 3 up"], []])
+  #expect(
+    words(all) == [["button 1 down"], ["button 1 up", "button 3 down"], ["button 3 up"], []])
   #expect(all[1].map(\.buttons) == [0, 1 << 3] && all[0][0].code == 0x101 && all[1][0].time == 1)
 }
 
@@ -81,7 +87,8 @@ private func words(_ all: [[PadEvent]]) -> [[String]] { all.map { $0.map(\.words
   let all = events(
     intuosPad(),
     [
-      [.axis(.wheel, 18), .axis(.misc, 15)], [.axis(.wheel, 36)], [.axis(.wheel, 54)], [.axis(.wheel, 1)],
+      [.axis(.wheel, 18), .axis(.misc, 15)], [.axis(.wheel, 36)], [.axis(.wheel, 54)],
+      [.axis(.wheel, 1)],
       // The finger leaves: the 0 is none.
       [.axis(.wheel, 0), .axis(.misc, 0)],
       // A frame of the terminator alone ends it too; a second one ends nothing.
@@ -89,7 +96,8 @@ private func words(_ all: [[PadEvent]]) -> [[String]] { all.map { $0.map(\.words
     ])
   #expect(
     words(all) == [
-      ["ring 0 0.0"], ["ring 0 1.571"], ["ring 0 3.142"], ["ring 0 4.8"], ["ring 0 left"], ["ring 0 0.0"],
+      ["ring 0 0.0"], ["ring 0 1.571"], ["ring 0 3.142"], ["ring 0 4.8"], ["ring 0 left"],
+      ["ring 0 0.0"],
       ["ring 0 left"], [],
     ])
   // Left-handed: what was at the bottom is at the top.
@@ -110,12 +118,14 @@ private func words(_ all: [[PadEvent]]) -> [[String]] { all.map { $0.map(\.words
     ])
   #expect(
     words(all) == [
-      ["strip 0 0.0"], ["strip 0 0.5"], ["strip 0 1.0"], ["strip 1 1.0"], ["strip 0 left", "strip 1 left"], [],
+      ["strip 0 0.0"], ["strip 0 0.5"], ["strip 0 1.0"], ["strip 1 1.0"],
+      ["strip 0 left", "strip 1 left"], [],
     ])
   #expect(words(events(stripPad(), [[.axis(.rx, 1)]], turns: 2)) == [["strip 0 1.0"]])
   // A range that has no bits, and others' strips, which are plain.
   #expect(words(events(stripPad(maximum: 1), [[.axis(.rx, 1)]])) == [["strip 0 0.0"]])
-  #expect(words(events(stripPad(vendor: 0x256c, maximum: 8), [[.axis(.rx, 2)]])) == [["strip 0 0.25"]])
+  #expect(
+    words(events(stripPad(vendor: 0x256c, maximum: 8), [[.axis(.rx, 2)]])) == [["strip 0 0.25"]])
 }
 
 @Test func dialsTurn() {
@@ -138,11 +148,13 @@ private func words(_ all: [[PadEvent]]) -> [[String]] { all.map { $0.map(\.words
 
 @Test func modesAreCounted() {
   let all = events(
-    intuosPad(), [[.key(0x100, 1)], [.key(0x100, 0)], [.key(0x100, 1), .axis(.wheel, 18), .axis(.misc, 15)]],
+    intuosPad(),
+    [[.key(0x100, 1)], [.key(0x100, 0)], [.key(0x100, 1), .axis(.wheel, 18), .axis(.misc, 15)]],
     modes: 2)
   #expect(
     words(all) == [
-      ["mode 0 is 1", "button 0 down"], ["button 0 up"], ["mode 0 is 0", "ring 0 0.0", "button 0 down"],
+      ["mode 0 is 1", "button 0 down"], ["button 0 up"],
+      ["mode 0 is 0", "ring 0 0.0", "button 0 down"],
     ])
   #expect(all[0][1].mode == 1)
   // Without a mode button nothing changes.
@@ -173,7 +185,8 @@ private func words(_ all: [[PadEvent]]) -> [[String]] { all.map { $0.map(\.words
   var pad = intuosPad()
   pad.keys.insert(0x240)
   pad.keys.insert(0x278)
-  #expect(words(events(pad, [[.key(0x278, 1)], [.key(0x278, 0)]])) == [["key 1 down"], ["key 1 up"]])
+  #expect(
+    words(events(pad, [[.key(0x278, 1)], [.key(0x278, 0)]])) == [["key 1 down"], ["key 1 up"]])
 }
 
 @Test(.enabled(if: ReferenceData.isPresent, "no reference data"))

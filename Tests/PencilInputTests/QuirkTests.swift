@@ -8,7 +8,9 @@ private func parse(_ text: String) -> (set: QuirkSet, warnings: [String], error:
   var set = QuirkSet()
   var warnings: [String] = []
   do throws(ConfigurationError) {
-    try set.add(try ConfigurationFile(Array(text.utf8), name: "a.quirks")) { warnings.append("\($0)") }
+    try set.add(try ConfigurationFile(Array(text.utf8), name: "a.quirks")) {
+      warnings.append("\($0)")
+    }
     return (set, warnings, nil)
   } catch { return (set, warnings, "\(error)") }
 }
@@ -19,7 +21,10 @@ private func parse(_ text: String) -> (set: QuirkSet, warnings: [String], error:
   ("[Quirk a]\nMatchVendor=wacom\n", "a.quirks:2: “wacom” is neither"),
   ("[Quirk a]\nMatchVendor=\n", "a.quirks:2: a value is missing"),
   ("[Quirk a]\n# x\nMatchBus=usb;firewire\n", "a.quirks:3: “firewire” is neither"),
-  ("[Quirk a]\nMatchBus=usb\nDisableAxes=ABS_TILT\n", "a.quirks:3: DisableAxes= has no axis “ABS_TILT”"),
+  (
+    "[Quirk a]\nMatchBus=usb\nDisableAxes=ABS_TILT\n",
+    "a.quirks:3: DisableAxes= has no axis “ABS_TILT”"
+  ),
   ("[Quirk a]\nMatchBus=usb\nTiltUnit=radians\n", "a.quirks:3: TiltUnit= is degrees"),
   ("[Quirk a]\nMatchBus=usb\nTiltUnit=range/0\n", "a.quirks:3: TiltUnit= is degrees"),
   ("[Quirk a]\nMatchBus=usb\nPressureRange=50:70\n", "a.quirks:3: PressureRange= is UPPER:LOWER"),
@@ -28,7 +33,10 @@ private func parse(_ text: String) -> (set: QuirkSet, warnings: [String], error:
   ("[Quirk a]\nMatchBus=usb\nToolType=stylus\n", "a.quirks:3: ToolType= is pen"),
   ("[Quirk a]\nMatchBus=usb\nPressureLag=99\n", "a.quirks:3: PressureLag= is 0 to 8"),
   ("[Quirk a]\nMatchBus=usb\nEraserButton=yes\n", "a.quirks:3: EraserButton= is eraser or button"),
-  ("[Quirk a]\nMatchBus=usb\nProximityTimeout=soon\n", "a.quirks:3: ProximityTimeout= is such as 250ms"),
+  (
+    "[Quirk a]\nMatchBus=usb\nProximityTimeout=soon\n",
+    "a.quirks:3: ProximityTimeout= is such as 250ms"
+  ),
   ("[Quirk a]\nMatchBus=usb\nLeftHanded=maybe\n", "a.quirks:3: LeftHanded= is yes or no"),
   ("[Quirk a]\nMatchBus=usb\nPadModes=0\n", "a.quirks:3: PadModes= is 1 to 16"),
   ("[Quirk a]\nDisableAxes=ABS_Z\n", "a.quirks:2: [Quirk a] has no Match… key"),
@@ -47,7 +55,8 @@ func wrongQuirksAreToldWithTheirLine(text: String, error: String?) {
 @Test func unknownKeysAreWarnings() {
   let result = parse("[Quirk a]\nMatchBus=usb\nFlux=9\n[Other]\nx=1\n")
   #expect(result.error == nil)
-  #expect(result.warnings == ["a.quirks:3: unknown key Flux=", "a.quirks:5: unknown section [Other]"])
+  #expect(
+    result.warnings == ["a.quirks:3: unknown key Flux=", "a.quirks:5: unknown section [Other]"])
 }
 
 @Test func quirksMatchByAllThatIsGiven() {
@@ -79,7 +88,8 @@ func wrongQuirksAreToldWithTheirLine(text: String, error: String?) {
   #expect(overrides.applied.map(\.title) == ["vendor", "name"])
   #expect(overrides.disabledAxes == .tilt, "the later one wins, key by key")
   #expect(overrides.isLeftHanded == false && overrides.proximityTimeout == 250_000)
-  #expect(overrides.eraserButton == .button && overrides.toolType == .pen && overrides.padModes == nil)
+  #expect(
+    overrides.eraserButton == .button && overrides.toolType == .pen && overrides.padModes == nil)
   #expect(overrides.pressureRange == .init(upper: 70, lower: 50) && overrides.pressureLag == 2)
   #expect("\(overrides.applied[0])".contains("(a.quirks): DisableAxes=ABS_DISTANCE"))
   var other = wacomPen()
@@ -92,7 +102,8 @@ func wrongQuirksAreToldWithTheirLine(text: String, error: String?) {
   overrides.disabledAxes = [PenAxes(.distance)]
   overrides.resolutionHint = .init(x: 205, y: 328)
   let known = wacomPen().repaired(by: overrides)
-  #expect(known.axis(.distance) == nil && known.axis(.x)?.resolution == 100, "the kernel knows better")
+  #expect(
+    known.axis(.distance) == nil && known.axis(.x)?.resolution == 100, "the kernel knows better")
   var unknown = wacomPen()
   for i in unknown.axes.indices { unknown.axes[i].resolution = 0 }
   #expect(unknown.repaired(by: overrides).axis(.y)?.resolution == 328)
@@ -120,7 +131,9 @@ private let shipped = ReferenceData.packageFolder + "/Sources/PencilInput/Quirks
   #expect(warnings == [])
   #expect(set.quirks.count >= 8)
   // The liars that are known.
-  func overrides(_ vendor: UInt16, _ product: UInt16, bus: UInt16 = 3, name: String = "x") -> TabletOverrides {
+  func overrides(_ vendor: UInt16, _ product: UInt16, bus: UInt16 = 3, name: String = "x")
+    -> TabletOverrides
+  {
     var tablet = TabletDescription()
     (tablet.bus, tablet.vendor, tablet.product, tablet.name) = (bus, vendor, product, name)
     return set.overrides(for: tablet)
@@ -143,7 +156,8 @@ private let shipped = ReferenceData.packageFolder + "/Sources/PencilInput/Quirks
 }
 
 @Test(arguments: [
-  ("*", "", true), ("*", "a", true), ("", "", true), ("", "a", false), ("Wacom*Pen", "Wacom Intuos Pen", true),
+  ("*", "", true), ("*", "a", true), ("", "", true), ("", "a", false),
+  ("Wacom*Pen", "Wacom Intuos Pen", true),
   ("Wacom*Pen", "Wacom Intuos Pad", false), ("?aco?", "Wacom", true), ("*a*b*c", "xaybzbc", true),
   ("a*b", "acbd", false), ("*ü?", "Grün", true),
 ])

@@ -21,6 +21,10 @@ struct FilterTests {
     stroke.tablet = 1
     stroke.tool = 2
     stroke.toolType = .eraser
+    var update = SampleUpdate()
+    update.tablet = 1
+    update.tool = 2
+    update.toolType = .eraser
     var tool = Tool()
     tool.tablet = 1
     tool.id = 2
@@ -36,6 +40,9 @@ struct FilterTests {
       (
         "stroke", encoded(StrokeRecord.size) { StrokeRecord.encode(stroke, sequence: 1, into: &$0) }
       ),
+      (
+        "update", encoded(UpdateRecord.size) { UpdateRecord.encode(update, sequence: 1, into: &$0) }
+      ),
       ("tool", encoded(ToolRecord.size) { ToolRecord.encode(tool, sequence: 1, into: &$0) }),
       ("tablet", encoded(TabletRecord.size) { Examples.tablet.encode(sequence: 1, into: &$0) }),
       ("gap", encoded(GapRecord.size) { gap.encode(sequence: 1, into: &$0) }),
@@ -47,23 +54,24 @@ struct FilterTests {
   static let always: Set = ["tool", "tablet", "gap"]
 
   static let cases: [(Filter, Set<String>)] = [
-    (Filter(), always.union(["contact", "hover", "button", "stroke"])),
+    (Filter(), always.union(["contact", "hover", "button", "stroke", "update"])),
     (
       Filter(contents: .all),
-      always.union(["contact", "hover", "button", "stroke", "raw", "reason"])
+      always.union(["contact", "hover", "button", "stroke", "update", "raw", "reason"])
     ),
     (Filter(contents: []), always),
     (Filter(contents: .contact), always.union(["contact"])),
     (Filter(contents: .hover), always.union(["hover"])),
     (Filter(contents: .buttons), always.union(["button"])),
     (Filter(contents: .strokes), always.union(["stroke"])),
+    (Filter(contents: .updates), always.union(["update"])),
     (Filter(contents: .raw), always.union(["raw"])),
     (Filter(contents: .reasons), always.union(["reason"])),
     (Filter(contents: .all, tablet: 2), Set()),
     (Filter(contents: .contact, tablet: 1), always.union(["contact"])),
-    (Filter(tool: 2), always.union(["contact", "hover", "button", "stroke"])),
+    (Filter(tool: 2), always.union(["contact", "hover", "button", "stroke", "update"])),
     (Filter(tool: 3), always),
-    (Filter(toolTypes: 1 << 2), always.union(["contact", "hover", "button", "stroke"])),
+    (Filter(toolTypes: 1 << 2), always.union(["contact", "hover", "button", "stroke", "update"])),
     (Filter(toolTypes: 0xFE & ~(1 << 2)), always),
   ]
 

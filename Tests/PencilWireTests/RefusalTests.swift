@@ -30,6 +30,19 @@ struct RefusalTests {
   static let frames = encoded(SubscribeRequest.size) {
     SubscribeRequest(token: 1, pace: .displayFrames(millihertz: 60_000)).encode(into: &$0)
   }
+  static let display = encoded(SubscribeRequest.size) {
+    SubscribeRequest(
+      token: 1, pace: .display(period: 16_666_667), options: FrameOptions(phase: .max, lead: 9)
+    ).encode(into: &$0)
+  }
+
+  /// One of the size of an earlier day wishes nothing.
+  @Test func aShortSubscriptionIsTaken() throws {
+    var bytes = Array(RefusalTests.frames[..<48])
+    bytes.patch(UInt16(48), at: 0)
+    let request = try bytes.withRaw { (raw) throws(WireError) in try SubscribeRequest(raw) }
+    #expect(request == SubscribeRequest(token: 1, pace: .displayFrames(millihertz: 60_000)))
+  }
 
   static let cases: [Case] = [
     Case("nothing", hello, .badSize) { $0 = [] },
@@ -55,9 +68,24 @@ struct RefusalTests {
       $0[12] = 2
     },
     Case("cut subscribe", frames, .badSize) {
-      $0.removeLast(8); $0.patch(UInt16(40), at: 0)
+      $0.removeLast(32); $0.patch(UInt16(40), at: 0)
     },
-    Case("pace 2", frames, .badValue(offset: 8)) { $0[8] = 2 },
+    Case("pace 4", frames, .badValue(offset: 8)) { $0[8] = 4 },
+    Case("too short a period", display, .badValue(offset: 12)) {
+      $0.patch(UInt32(999_999), at: 12)
+    },
+    Case("period on request", display, .badValue(offset: 12)) { $0[8] = 3 },
+    Case("lead of more than a period", display, .badValue(offset: 56)) {
+      $0.patch(UInt32(16_666_668), at: 56)
+    },
+    Case("phase without a display", frames, .badValue(offset: 48)) { $0[48] = 1 },
+    Case("lead without a display", frames, .badValue(offset: 56)) { $0[56] = 1 },
+    Case("prediction of more than 50 ms", display, .badValue(offset: 60)) {
+      $0.patch(UInt32(50_001), at: 60)
+    },
+    Case("prediction at every report", everyReport, .badValue(offset: 60)) { $0[60] = 1 },
+    Case("flag 2", display, .badValue(offset: 64)) { $0[64] = 2 },
+    Case("padding 68", display, .badValue(offset: 68)) { $0[68] = 1 },
     Case("padding 9", frames, .badValue(offset: 9)) { $0[9] = 1 },
     Case("padding 11", frames, .badValue(offset: 10)) { $0[11] = 1 },
     Case("rate 0", frames, .badValue(offset: 12)) { $0.patch(UInt32(0), at: 12) },

@@ -4,7 +4,7 @@ import Testing
 
 /// Every note, record and request survives its encoding, at ordinary and at extreme values.
 struct RoundTripTests {
-  @Test(arguments: requests + notes + samples + smallRecords + largeRecords)
+  @Test(arguments: requests + paces + notes + samples + [predicted] + smallRecords + largeRecords)
   func comesBackEqual(_ value: RoundTripCase) { #expect(value.failures == []) }
 }
 
@@ -20,11 +20,25 @@ private let requests: [RoundTripCase] =
       token: .max, pace: .displayFrames(millihertz: 59_940),
       filter: Filter(contents: .all, tablet: 1, tool: 2, toolTypes: 0xFE),
       continuation: (.max, 0x0123_4567_89AB_CDEF)),
+    SubscribeRequest(
+      token: 1, pace: .display(period: 1_000_000_000),
+      options: FrameOptions(
+        phase: .max, lead: 1_000_000_000, prediction: .max, flags: .beatsOnly)),
+    SubscribeRequest(token: 1, pace: .onRequest, options: FrameOptions(prediction: 50_000)),
   ].map { request in
     RoundTripCase(
       "subscribe \(request.pace)", request, size: SubscribeRequest.size,
+      shortSize: SubscribeRequest.shortSize,
       encode: { $0.encode(into: &$1) }, decode: { try? SubscribeRequest($0) })
   }
+
+private let paces: [RoundTripCase] = [
+  PaceRequest.Kind.frame, .display(period: 1_000_000, phase: .max, lead: 1_000_000),
+].map { kind in
+  RoundTripCase(
+    "pace \(kind)", PaceRequest(token: 9, kind: kind), size: PaceRequest.size,
+    encode: { $0.encode(into: &$1) }, decode: { try? PaceRequest($0) })
+}
 
 private let notes: [RoundTripCase] =
   [UInt64(0), 0x0102_0304_0506_0708, .max].flatMap { number -> [RoundTripCase] in
@@ -40,9 +54,11 @@ private let notes: [RoundTripCase] =
       time: number, token: 3, code: .notPermitted, isFatal: number == 0, text: "no: \(number)")
     let subscribed = SubscribedNote(
       time: number, token: 4, pace: .displayFrames(millihertz: 1000),
-      filter: Filter(contents: [.hover, .raw], tablet: 5, tool: 6, toolTypes: 2), head: number)
+      filter: Filter(contents: [.hover, .raw], tablet: 5, tool: 6, toolTypes: 2),
+      options: FrameOptions(phase: number, lead: 7, prediction: 16_000), head: number)
     let frame = FrameNote(
-      time: number, beat: number, due: number, records: .max, flags: [.more, .continued])
+      time: number, beat: number, due: number, records: .max, flags: [.more, .continued, .flushed],
+      predicted: .max)
     return [
       RoundTripCase(
         "welcome \(number)", welcome, size: WelcomeNote.size, encode: { $0.encode(into: &$1) },
@@ -72,6 +88,11 @@ private let samples: [RoundTripCase] = Phase.allCases.flatMap { phase in
   }
 }
 
+private let predicted = RoundTripCase(
+  "predicted", Examples.sample(), size: PredictedNote.size,
+  encode: { PredictedNote.encode($0, confidence: 0.5, into: &$1) },
+  decode: { PredictedNote.confidence($0) == 0.5 ? PredictedNote.decode($0) : nil })
+
 private let smallRecords: [RoundTripCase] = ToolType.allCases.flatMap { type -> [RoundTripCase] in
   var tool = Tool()
   tool.id = 0x8000_0001
@@ -100,7 +121,25 @@ private let smallRecords: [RoundTripCase] = ToolType.allCases.flatMap { type -> 
   button.isSynthetic = type == .mouse
   button.stroke = 4
   button.buttons = [.stylus, .extra]
+  var update = SampleUpdate()
+  update.time = .max
+  update.tablet = 1
+  update.attachment = 2
+  update.tool = 3
+  update.toolType = type
+  update.stroke = 4
+  update.index = 5
+  update.property = type == .pen ? .location : .force
+  update.value = 0.25
+  update.secondValue = -1.5
+  update.cause = type == .pen ? .superseded : .measured
+  update.expecting = .roll
+  update.estimated = [.roll, .force]
   return [
+    RoundTripCase(
+      "update \(type)", update, size: UpdateRecord.size,
+      encode: { UpdateRecord.encode($0, sequence: 1, into: &$1) },
+      decode: { UpdateRecord.decode($0) }),
     RoundTripCase(
       "tool \(type)", tool, size: ToolRecord.size,
       encode: { ToolRecord.encode($0, sequence: 1, into: &$1) }, decode: { ToolRecord.decode($0) }),

@@ -167,6 +167,9 @@ extension ForceEstimator {
   /// What an open sample's force was, now that the stroke is over.
   private func atEnd(_ entry: OpenSamples.Entry) -> Float {
     if entry.lateness == .contactBeforePressure, let firstForce { return firstForce.force }
+    if entry.lateness == .splitReport, endCause == .lifted {
+      return track.atLift(entry.time, estimate: entry.estimate)
+    }
     return entry.estimate
   }
 

@@ -76,6 +76,21 @@ struct ForceTrack: Sendable, Equatable {
     return min(max(parabola, low), high)
   }
 
+  /// What the force was at a time behind which no real one came, since the pen was lifted: it was on its way up, so
+  /// where the last three fall ever faster the parabola through them counts.
+  func atLift(_ time: UInt64, estimate: Float) -> Float {
+    guard count > 2, time > points[0].time else { return estimate }
+    let (c, b, a) = (points[0], points[1], points[2])
+    let (t, tb, ta) = (
+      Float(time - c.time), -Float(c.time - b.time), -Float(c.time - a.time)
+    )
+    guard ta < tb, tb < 0, t <= -2 * tb else { return estimate }
+    let parabola =
+      a.force * (t - tb) * t / ((ta - tb) * ta) + b.force * (t - ta) * t / ((tb - ta) * tb)
+      + c.force * (t - ta) * (t - tb) / (ta * tb)
+    return min(estimate, max(parabola, estimate / 4))
+  }
+
   /// The force at a time before the first of two real ones, on their line.
   static func before(_ time: UInt64, _ first: Point, _ second: Point) -> Float {
     guard second.time > first.time, time < first.time else { return first.force }

@@ -106,7 +106,10 @@ struct PredictionLearner: Sendable {
       for k in 0..<i { rest -= lower[i * n + k] * solution[k] }
       solution[i] = rest / lower[i * n + i]
     }
-    for i in (0..<n).reversed() {
+    // By a plain loop, as `reversed` allocates where nothing is optimised.
+    var i = n
+    while i > 0 {
+      i -= 1
       var rest = solution[i]
       for k in (i + 1)..<n { rest -= lower[k * n + i] * solution[k] }
       solution[i] = rest / lower[i * n + i]

@@ -30,16 +30,17 @@ enum List {
     var failures: [TabletError] = []
     var cursor = pipeline.publisher.journal.start
     // Pens first: a pad says to which tablet it belongs.
-    for node in nodes.filter({ $0.role == .pen }) + nodes.filter({ $0.role == .pad }) {
-      let tablet: LiveTablet
-      do throws(TabletError) { tablet = try LiveTablet(node) } catch {
+    var tablets: [LiveTablet] = []
+    for node in nodes {
+      do throws(TabletError) { tablets.append(try LiveTablet(node)) } catch {
         failures.append(error)
-        continue
       }
+    }
+    for tablet in tablets.filter({ $0.role == .pen }) + tablets.filter({ $0.role == .pad }) {
       let description = tablet.description
       let setup = setups.setup(for: description)
       let now = Clock.monotonicMicroseconds
-      switch node.role {
+      switch tablet.role {
       case .pen: _ = pipeline.attach(description, setup: setup, isReplayed: false, time: now)
       case .pad: _ = pipeline.attachPad(description, setup: setup, isReplayed: false, time: now)
       }

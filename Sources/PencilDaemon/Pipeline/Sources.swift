@@ -67,10 +67,10 @@ package struct Sources: ~Copyable {
   package mutating func open(
     _ node: TabletNode, loop: borrowing EventLoop, pipeline: inout Pipeline
   ) throws(TabletError) {
-    guard node.role == .pen ? !pipeline.isFull : !pipeline.isFullOfPads else {
+    let tablet = try LiveTablet(node)
+    guard tablet.role == .pen ? !pipeline.isFull : !pipeline.isFullOfPads else {
       throw TabletError(path: node.path, reason: .tooMany)
     }
-    let tablet = try LiveTablet(node)
     let token = Token(kind: Self.tabletKind, slot: nextSlot)
     do throws(Errno) {
       try loop.add(tablet.descriptor, token: token, interest: .readable)
@@ -78,7 +78,7 @@ package struct Sources: ~Copyable {
     nextSlot &+= 1
     let setup = setups.setup(for: tablet.description)
     let now = Clock.monotonicMicroseconds
-    switch node.role {
+    switch tablet.role {
     case .pen:
       let number = pipeline.attach(
         tablet.description, setup: setup, isReplayed: false, time: now, held: tablet.held)

@@ -11,13 +11,15 @@ struct Beats {
     /// ns of `CLOCK_MONOTONIC` of beat `first`.
     var origin: UInt64
     var first: UInt64 = 0
+    /// Of the beat before `first`, on the grid that was.
+    var before: UInt64 = 0
     var subscribers = 0
     /// The number for which the timer is to fire.
     var armed: UInt64?
 
     /// When beat `number` is due, in ns. Exact: the product has 128 bits.
     func due(_ number: UInt64) -> UInt64 {
-      guard number >= first else { return origin - min(origin, span(first - number)) }
+      guard number >= first else { return before }
       return origin + span(number - first)
     }
 
@@ -40,6 +42,10 @@ struct Beats {
   }
 
   private var beats: [Beat] = []
+  private var subscribers = 0
+
+  /// Whether anybody has a beat.
+  var isUsed: Bool { subscribers > 0 }
 
   /// How a client's display goes, in ns.
   struct Display: Equatable {
@@ -84,11 +90,6 @@ struct Beats {
     return (place, beats[place].number(at: now))
   }
 
-  private var subscribers = 0
-
-  /// Whether anybody has a beat.
-  var isUsed: Bool { subscribers > 0 }
-
   private mutating func put(_ beat: Beat) -> Int {
     if let free = beats.firstIndex(where: { $0.subscribers == 0 }) {
       beats[free] = beat
@@ -103,6 +104,7 @@ struct Beats {
     let place = put(
       Beat(millihertz: 0, period: (UInt64(display.period), 1), origin: display.last(at: now)))
     beats[place].subscribers = 1
+    subscribers += 1
     return (place, 0)
   }
 
@@ -111,9 +113,17 @@ struct Beats {
   mutating func correct(_ beat: Int, to display: Display, now: UInt64) {
     let last = beats[beat].number(at: now)
     let earliest = max(now, beats[beat].due(last) + UInt64(display.period) / 2)
+    beats[beat].before = beats[beat].due(last)
     beats[beat].period = (UInt64(display.period), 1)
     beats[beat].origin = display.last(at: earliest) + UInt64(display.period)
     beats[beat].first = last + 1
+  }
+
+  /// The number of the beat that comes next: one that is due and has not fired yet is still to come.
+  func coming(_ beat: Int, now: UInt64) -> UInt64 {
+    let last = beats[beat].number(at: now)
+    if let armed = beats[beat].armed, armed <= last { return last }
+    return last + 1
   }
 
   /// How long a beat is, ns.

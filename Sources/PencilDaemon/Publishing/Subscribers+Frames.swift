@@ -1,5 +1,5 @@
 internal import PencilCore
-internal import PencilSystem
+package import PencilSystem
 internal import PencilWire
 
 // Display frames: when one is due, and what is in it.
@@ -47,7 +47,9 @@ extension Subscribers {
   /// began, ended or was pressed.
   ///
   /// - Parameter now: Asked for only where there is a beat: a look at the clock is a system call on some machines.
-  package mutating func journalGrew(_ journal: borrowing Journal, now: @autoclosure () -> UInt64) {
+  package mutating func journalGrew(
+    _ journal: borrowing Journal, loop: borrowing EventLoop, now: @autoclosure () -> UInt64
+  ) {
     guard beats.isUsed else {
       flushed = nil
       return
@@ -58,7 +60,7 @@ extension Subscribers {
     if journal.hasLapped(cursor) { cursor = journal.start }
     while let record = journal.read(&cursor) {
       guard Self.flushes(record) else { continue }
-      for place in active.indices { flush(active[place], for: record, now: now) }
+      for place in active.indices { flush(active[place], for: record, now: now, loop: loop) }
     }
     flushed = cursor
   }
@@ -76,14 +78,16 @@ extension Subscribers {
     }
   }
 
-  private func flush(_ subscriber: Subscriber, for record: RawSpan, now: UInt64) {
+  private func flush(
+    _ subscriber: Subscriber, for record: RawSpan, now: UInt64, loop: borrowing EventLoop
+  ) {
     guard subscriber.beat != nil, subscriber.stage == .subscribed, subscriber.frame == nil,
       !subscriber.owesFlush, !subscriber.options.flags.contains(.beatsOnly),
       ItemHeader.sequence(of: record) >= subscriber.cursor.next, subscriber.filter.passes(record)
     else { return }
     subscriber.owesFlush = true
     guard !subscriber.isWaitingForRoom else { return }
-    if subscriber.socket.unreadBytes() > 0 { return }
+    if subscriber.socket.unreadBytes() > 0 { return waitForRoom(subscriber, loop: loop) }
     subscriber.sentBytes = 0
     flush(subscriber, now: now)
   }
@@ -91,7 +95,7 @@ extension Subscribers {
   /// Sends now what would have gone out at the coming beat, with its number.
   func flush(_ subscriber: Subscriber, now: UInt64) {
     guard let beat = subscriber.beat else { return }
-    let number = beats.number(of: beat.place, at: now) + 1
+    let number = beats.coming(beat.place, now: now)
     subscriber.frame = DisplayFrame(
       number: number - beat.base, due: beats.due(beat.place, number: number) / 1000,
       isFlushed: true)

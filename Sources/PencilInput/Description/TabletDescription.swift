@@ -123,7 +123,8 @@ package struct TabletDescription: Sendable, Equatable {
   package var identity: String {
     let place = !uniq.isEmpty ? uniq : !idPath.isEmpty ? idPath : phys
     let ids = [bus, vendor, product].map { TabletDescription.hexadecimal($0) }
-    let whole = [ids.joined(separator: ":"), name, place].filter { !$0.isEmpty }.joined(separator: " ")
+    let whole = [ids.joined(separator: ":"), name, place].filter { !$0.isEmpty }.joined(
+      separator: " ")
     let limit = 56
     guard whole.utf8.count > limit else { return whole }
     // FNV-1a: small, and the same in every version of this program.

@@ -20,6 +20,8 @@ package enum ReadOutcome: Sendable, Equatable {
 package final class LiveTablet {
   /// What the kernel and udev say. The axes' values are those at the opening.
   package let description: TabletDescription
+  /// Which part of a tablet it is. udev takes pads without numbered buttons for tablets; the axes tell.
+  package let role: TabletNode.Role
   /// Keys that were down at the opening, such as that of a tool that was near already.
   package let held: KeyMask
   /// Makes frames of the events; see ``nextFrame()``.
@@ -75,8 +77,9 @@ package final class LiveTablet {
     self.description = description
     self.held = held
     assembler = FrameAssembler(description, held: held, serial: serial)
+    role = node.role == .pad || description.isPad ? .pad : .pen
     // A pad has no area, whatever axes it claims.
-    guard node.role == .pen else { return }
+    guard role == .pen else { return }
     guard let x = description.axis(.x), let y = description.axis(.y) else {
       throw TabletError(path: node.path, reason: .noPosition)
     }

@@ -32,7 +32,9 @@ package struct PadControls: Sendable, Equatable {
     keys = Self.keyOrder.filter { description.hasKey($0) }
     rings = [0x08, 0x06].compactMap { description.axis($0) }.filter { $0.range.span > 0 }
     strips = [0x03, 0x04].compactMap { description.axis($0) }.filter { $0.range.span > 0 }
-    for (plain, fine) in [(Relative.dial, UInt16(0)), (Relative.wheel, 0x0b), (Relative.across, 0x0c)] {
+    for (plain, fine) in [
+      (Relative.dial, UInt16(0)), (Relative.wheel, 0x0b), (Relative.across, 0x0c),
+    ] {
       let hasFine = fine != 0 && description.relatives >> fine & 1 == 1
       guard description.relatives >> plain & 1 == 1 || hasFine else { continue }
       if hasFine { fineDials |= 1 << UInt8(dials.count) }

@@ -117,7 +117,8 @@ package struct PadState: Sendable {
   package mutating func end(time: UInt64, emit: (PadEvent) -> Void) {
     event.time = time
     event.isSynthetic = true
-    for place in 0..<(controls.rings.count + controls.strips.count) where touched >> UInt8(place) & 1 == 1 {
+    for place in 0..<(controls.rings.count + controls.strips.count)
+    where touched >> UInt8(place) & 1 == 1 {
       tell(place, nil, emit: emit)
     }
     tellButtons(released: held, pressed: 0, emit: emit)

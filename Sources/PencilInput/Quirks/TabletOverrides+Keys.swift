@@ -14,7 +14,8 @@ extension TabletOverrides {
     case "DisableAxes": disabledAxes = try Self.axes(value)
     case "TiltUnit": tiltUnit = try Self.tiltUnit(value)
     case "PressureRange": pressureRange = try Self.pressureRange(value)
-    case "ResolutionHint": resolutionHint = try Self.pair(value, "ResolutionHint=205x328, units per millimetre")
+    case "ResolutionHint":
+      resolutionHint = try Self.pair(value, "ResolutionHint=205x328, units per millimetre")
     case "SizeHint": sizeHint = try Self.pair(value, "SizeHint=210x148, millimetres")
     case "ToolType": toolType = try Self.tool(value)
     case "PressureLag": pressureLag = try Self.number(value, 0...8, "PressureLag= is 0 to 8 input frames")
@@ -48,7 +49,8 @@ extension TabletOverrides {
     for name in text.split(separator: ";") {
       let name = name.trimmed
       guard let code = EventNames.absoluteCode(name), let axis = PenAxis(code: code) else {
-        throw QuirkValueError("DisableAxes= has no axis “\(name)”: it is such as ABS_TILT_X;ABS_TILT_Y")
+        throw QuirkValueError(
+          "DisableAxes= has no axis “\(name)”: it is such as ABS_TILT_X;ABS_TILT_Y")
       }
       axes.formUnion(PenAxes(axis))
     }
@@ -63,17 +65,20 @@ extension TabletOverrides {
     default: break
     }
     if let unit = Int32(text), unit > 0 { return .perRadian(unit) }
-    if text.hasPrefix("range/"), let degrees = Int32(text.dropFirst(6)), (1...90).contains(degrees) {
+    if text.hasPrefix("range/"), let degrees = Int32(text.dropFirst(6)), (1...90).contains(degrees)
+    {
       return .halfRange(degrees: degrees)
     }
     throw QuirkValueError(
-      "TiltUnit= is degrees, centidegrees, units per radian, or range/60 for half a range of 60°; not “\(text)”")
+      "TiltUnit= is degrees, centidegrees, units per radian, or range/60 for half a range of 60°; not “\(text)”"
+    )
   }
 
   private static func pressureRange(_ text: String) throws(QuirkValueError) -> PressureRange {
     let parts = text.split(separator: ":").compactMap { Int32($0) }
     guard parts.count == 2, parts[0] > parts[1], parts[1] >= 0 else {
-      throw QuirkValueError("PressureRange= is UPPER:LOWER in device units, such as 70:50, not “\(text)”")
+      throw QuirkValueError(
+        "PressureRange= is UPPER:LOWER in device units, such as 70:50, not “\(text)”")
     }
     return PressureRange(upper: parts[0], lower: parts[1])
   }
@@ -84,7 +89,8 @@ extension TabletOverrides {
       let end = parts.count == 2 ? parts[1] : begin / 5, (0..<begin).contains(end)
     else {
       throw QuirkValueError(
-        "ContactThreshold= is such as 5%, or 5%:1% for where contact begins and ends; not “\(text)”")
+        "ContactThreshold= is such as 5%, or 5%:1% for where contact begins and ends; not “\(text)”"
+      )
     }
     return ContactThreshold(begin: begin / 100, end: end / 100)
   }
@@ -103,7 +109,8 @@ extension TabletOverrides {
       "mouse": .mouse, "lens": .lens,
     ]
     guard let tool = names[text] else {
-      throw QuirkValueError("ToolType= is pen, eraser, brush, pencil, airbrush, mouse or lens, not “\(text)”")
+      throw QuirkValueError(
+        "ToolType= is pen, eraser, brush, pencil, airbrush, mouse or lens, not “\(text)”")
     }
     return tool
   }

@@ -85,6 +85,10 @@ enum EstimatesBench {
           Figure(
             name: "\(name): \(loss.name), last before the lift", value: Errors(found.lifted).mean,
             unit: "mean", decimals: 4))
+        report.add(
+          Figure(
+            name: "\(name): \(loss.name), updated with that",
+            value: Errors(found.updated + found.lifted).mean, unit: "mean", decimals: 4))
       }
     }
   }

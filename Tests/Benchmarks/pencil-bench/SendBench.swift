@@ -97,7 +97,7 @@ enum SendBench {
         let start = CPUClock.now
         for n in 0..<batch {
           publisher.publish(.sample(samples[n]))
-          subscribers.journalGrew(publisher.journal, now: start)
+          subscribers.journalGrew(publisher.journal, loop: loop, now: start)
           sendAll()
         }
         spent += CPUClock.now - start
