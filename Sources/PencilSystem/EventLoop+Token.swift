@@ -49,6 +49,11 @@ package struct Interest: OptionSet, Hashable, Sendable {
   package static var readable: Interest { Interest(rawValue: EPOLLIN.rawValue) }
   /// `EPOLLOUT`.
   package static var writable: Interest { Interest(rawValue: EPOLLOUT.rawValue) }
+  /// All three, for a socket whose other end may read. Here and not where it is used, as a set written as a list there
+  /// allocates.
+  package static var readableOrEmptied: Interest {
+    Interest(rawValue: EPOLLIN.rawValue | EPOLLOUT.rawValue | EPOLLET.rawValue)
+  }
   /// `EPOLLET`: tell once, until something new happens.
   package static var edgeTriggered: Interest { Interest(rawValue: EPOLLET.rawValue) }
 }
@@ -67,4 +72,10 @@ package struct Readiness: OptionSet, Hashable, Sendable {
   package static var hangup: Readiness { Readiness(rawValue: EPOLLHUP.rawValue) }
   /// `EPOLLERR`.
   package static var error: Readiness { Readiness(rawValue: EPOLLERR.rawValue) }
+  /// The other end is gone, or something is wrong with it.
+  package static var ended: Readiness { Readiness(rawValue: EPOLLHUP.rawValue | EPOLLERR.rawValue) }
+  /// A read brings something: bytes, the end or an error.
+  package static var input: Readiness {
+    Readiness(rawValue: EPOLLIN.rawValue | EPOLLHUP.rawValue | EPOLLERR.rawValue)
+  }
 }

@@ -26,7 +26,7 @@ extension ForceEstimator {
 
   /// The first pressure after contact is remembered, and the second one tells how it rose.
   private mutating func closeContacts(by point: ForceTrack.Point, step: Float) {
-    guard let i = open.firstOpen(.contactBeforePressure) else { return }
+    guard !open.isEmpty, let i = open.firstOpen(.contactBeforePressure) else { return }
     guard let first = firstForce else {
       firstForce = point
       let last = point.time + gaps.median * 3 / 2
@@ -120,6 +120,7 @@ extension ForceEstimator {
   mutating func expire(
     before time: UInt64, tracker: inout StrokeTracker, emit: (TrackerEvent) -> Void
   ) {
+    guard forceDeadline != nil || !open.isEmpty else { return }
     guard let next = nextDeadline, next < time else { return }
     if let deadline = forceDeadline, deadline < time {
       cancel(at: deadline, tracker: &tracker, emit: emit)

@@ -1,4 +1,7 @@
 /// The samples whose force is still expected, in the order of their indices.
+///
+/// It is large: a getter that is called, not inlined, is handed a copy of it. So each answers at once when there is
+/// nothing, as in nearly every frame, and reads only what it needs.
 struct OpenSamples: Sendable {
   static let capacity = 64
 
@@ -22,12 +25,12 @@ struct OpenSamples: Sendable {
   private var first = 0
   private(set) var count = 0
 
-  var isEmpty: Bool { count == 0 }
-  var isFull: Bool { count == Self.capacity }
+  @inline(__always) var isEmpty: Bool { count == 0 }
+  @inline(__always) var isFull: Bool { count == Self.capacity }
 
   subscript(i: Int) -> Entry {
-    get { entries[(first + i) & (Self.capacity - 1)] }
-    set { entries[(first + i) & (Self.capacity - 1)] = newValue }
+    @inline(__always) get { entries[(first + i) & (Self.capacity - 1)] }
+    @inline(__always) set { entries[(first + i) & (Self.capacity - 1)] = newValue }
   }
 
   mutating func append(_ entry: Entry) {
@@ -42,7 +45,7 @@ struct OpenSamples: Sendable {
   }
 
   /// When the first wait is over.
-  var nextDeadline: UInt64? {
+  @inline(__always) var nextDeadline: UInt64? {
     var next: UInt64?
     var i = 0
     while i < count {
@@ -54,7 +57,7 @@ struct OpenSamples: Sendable {
   }
 
   /// The first that is not closed, of one lateness.
-  func firstOpen(_ lateness: Lateness) -> Int? {
+  @inline(__always) func firstOpen(_ lateness: Lateness) -> Int? {
     var i = 0
     while i < count {
       let place = (first + i) & (Self.capacity - 1)

@@ -11,10 +11,10 @@ extension Subscribers {
   ) {
     guard let subscriber = subscriber(token) else { return }
     if readiness.contains(.writable) { makeRoom(subscriber, loop: loop) }
-    guard !readiness.isDisjoint(with: [.readable, .hangup, .error]) else { return }
+    guard !readiness.isDisjoint(with: .input) else { return }
     for _ in 0..<Self.requestsPerTurn {
       // Each subscription has its answer: the next one waits until that of the last is sent.
-      if subscriber.subscribed != nil, readiness.isDisjoint(with: [.hangup, .error]) { return }
+      if subscriber.subscribed != nil, readiness.isDisjoint(with: .ended) { return }
       guard receiveOne(subscriber, publisher: publisher, loop: loop) else { return }
     }
   }

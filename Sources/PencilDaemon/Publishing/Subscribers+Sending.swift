@@ -219,7 +219,7 @@ extension Subscribers {
     subscriber.isWaitingForRoom = true
     try? loop.modify(
       subscriber.socket.descriptor, token: subscriber.token,
-      interest: [.readable, .writable, .edgeTriggered])
+      interest: .readableOrEmptied)
   }
 
   /// The client has read something; once it has read all, it gets what has gathered since.

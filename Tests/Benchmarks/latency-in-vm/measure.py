@@ -35,14 +35,22 @@ def build() -> None:
     subprocess.run(library, check=True)
 
 
-def meter(mode: str, socket: str) -> tuple[subprocess.Popen[str], str]:
+def meter(mode: str, socket: str, hertz: int = 0) -> tuple[subprocess.Popen[str], str]:
     """A subscriber that notes how old each frame is when it has read it."""
     ready = support.fresh("meter-ready")
     command = [str(PROGRAMS / "latency"), "--mode", mode, "--socket", socket, "--skip", str(SKIP), "--ready", ready]
     if mode == "pencil":
         command += ["--item", hex(support.SAMPLE_ITEM)]
-        command += ["--send", support.hello().hex(), "--send", support.subscribe().hex()]
+        command += ["--send", support.hello().hex(), "--send", subscribe(hertz).hex()]
     return subprocess.Popen(command, stdout=subprocess.PIPE, text=True), ready
+
+
+def subscribe(hertz: int) -> bytes:
+    """Every report, or display frames at this rate."""
+    request = bytearray(support.subscribe())
+    if hertz:
+        struct.pack_into("<B3xI", request, 8, 1, hertz * 1000)
+    return bytes(request)
 
 
 def measure(mode: str, node: str, play: support.Maker, round_number: int) -> dict[str, int]:
@@ -99,7 +107,7 @@ def allocations() -> bool:
     daemon = support.Daemon(pen.node)
     for name in ("ALLOCATION_COUNT", "LD_PRELOAD"):
         del os.environ[name]
-    meters = [meter("pencil", daemon.socket) for _ in range(SUBSCRIBERS)]
+    meters = [meter("pencil", daemon.socket, 60 * (n % 2)) for n in range(SUBSCRIBERS)]
     for _, ready in meters:
         support.until("the subscriber is ready", lambda ready=ready: os.path.exists(ready))
     pen.play()
