@@ -142,7 +142,7 @@ extension DumpWriter {
     }
     let lateness = Int64(bitPattern: header.time &- note.due)
     buffer.append(Double(lateness.magnitude) / 1000, decimals: 3)
-    buffer.append(note.flags.contains(.flushed) ? " ms before its beat" : " ms late")
+    buffer.append(lateness < 0 ? " ms before its beat" : " ms late")
     if let off = state.prediction.takeOff() {
       buffer.append(" · the last prediction was off by ")
       buffer.append(off, decimals: 2)

@@ -29,6 +29,7 @@ enum Target: String, CaseIterable {
     _ = try? RequestHeader(bytes)
     _ = try? HelloRequest(bytes)
     _ = try? SubscribeRequest(bytes)
+    _ = try? PaceRequest(bytes)
   }
 
   /// Steps through a datagram as a client does.
@@ -48,6 +49,7 @@ enum Target: String, CaseIterable {
       _ = ErrorNote(item)
       _ = SubscribedNote(item)
       _ = FrameNote(item)
+      _ = PredictedNote.decode(item)
       if let raw = RawRecord.decode(item), raw.events > 0 {
         _ = RawRecord.event(item, at: raw.events - 1)
       }
