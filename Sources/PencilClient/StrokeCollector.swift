@@ -91,16 +91,16 @@ public struct StrokeCollector<Element: CollectedSample> {
 
   /// Takes what came since the frame before.
   public mutating func take(_ frame: borrowing Frame) {
-    for i in strokes.indices { strokes[i].predicted.removeAll(keepingCapacity: true) }
     for i in frame.samples.indices where frame.samples[i].stroke != 0 {
       append(frame.samples[i])
     }
     for i in frame.updates.indices { apply(frame.updates[i]) }
     for i in frame.strokes.indices { finish(frame.strokes[i]) }
+    predict(frame.predicted)
   }
 
   /// Shows where strokes probably go on, until the next frame.
-  public mutating func predict(_ samples: Span<Sample>) {
+  mutating func predict(_ samples: Span<Sample>) {
     for i in strokes.indices { strokes[i].predicted.removeAll(keepingCapacity: true) }
     for i in samples.indices {
       let sample = samples[i]

@@ -79,9 +79,9 @@ struct StrokeCollectorTests {
         $0.append(sample(3, force: 0.3, expecting: .force))
         // In the frame of its sample: applied before the frame is handed over.
         $0.append(update(1, 0.15))
+        $0.append(predicted: sample(0, force: 0.4), confidence: 1)
       })
     told += lines(collector.strokes)
-    collector.predict([sample(0, force: 0.4)].span)
     told.append("predicted \(collector.strokes[0].predicted.count)")
     collector.take(
       frame {

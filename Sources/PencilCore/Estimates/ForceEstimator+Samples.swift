@@ -86,6 +86,8 @@ extension ForceEstimator {
     flush(emit: emit)
   }
 
+  // Inlined, as a call of it would be handed a copy of the whole estimator.
+  @inline(__always)
   private func lateness(of sample: Sample, _ reading: Reading) -> Lateness? {
     if settings.pressureLag > 0 { return .knownLag }
     if reading.values.force <= 0, !hasForce { return .contactBeforePressure }
@@ -96,6 +98,7 @@ extension ForceEstimator {
     return .splitReport
   }
 
+  @inline(__always)
   private func isSplit(_ reading: Reading) -> Bool {
     settings.splitsReports || SplitReports.isKnown(reading.hardwareID)
       || memories.current.split.isLearned

@@ -18,7 +18,8 @@ extension TabletOverrides {
       resolutionHint = try Self.pair(value, "ResolutionHint=205x328, units per millimetre")
     case "SizeHint": sizeHint = try Self.pair(value, "SizeHint=210x148, millimetres")
     case "ToolType": toolType = try Self.tool(value)
-    case "PressureLag": pressureLag = try Self.number(value, 0...8, "PressureLag= is 0 to 8 input frames")
+    case "PressureLag":
+      pressureLag = try Self.number(value, 0...8, "PressureLag= is 0 to 8 input frames")
     case "SplitReports":
       guard let choice = value.asBoolean else {
         throw QuirkValueError("SplitReports= is yes or no, not “\(value)”")

@@ -30,7 +30,7 @@ enum InstructionsBench {
       Figure(
         name: "pipeline, input frame", value: whole, unit: "instructions", floor: copy,
         floorName: "memcpy of its events"))
-    for stage in [Stage.assembler, .calibrator, .tracker, .encode] {
+    for stage in Stage.parts {
       guard let value = try instructions(program, stage) else { continue }
       report.add(Figure(name: "  \(stage.rawValue)", value: value, unit: "instructions"))
     }

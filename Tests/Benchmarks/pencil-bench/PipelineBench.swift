@@ -12,7 +12,7 @@ enum PipelineBench {
       Figure(
         name: "pipeline, input frame", value: whole.nanoseconds, unit: "ns",
         floor: copy.nanoseconds, floorName: "memcpy of its events", budget: 1000))
-    for stage in [Stage.assembler, .calibrator, .tracker, .encode] {
+    for stage in Stage.parts {
       report.add(
         Figure(
           name: "  \(stage.rawValue)", value: costs[stage]?.nanoseconds ?? 0, unit: "ns",

@@ -7,9 +7,15 @@ enum Stage: String, CaseIterable {
   case copy
   /// Floor: libevdev's own state brought up to date by the frame's events.
   case libevdev
-  case assembler, calibrator, tracker, encode
+  case assembler, quirks, calibrator
+  /// The tracker with the estimator of force around it.
+  case tracker
+  case encode
   /// All of them, as the daemon does it.
   case pipeline
+
+  /// What ``pipeline`` is made of.
+  static let parts: [Stage] = [.assembler, .quirks, .calibrator, .tracker, .encode]
 
   /// Only does the work: for a tool that counts from outside.
   func work(frames: Int) throws {
@@ -29,6 +35,7 @@ enum Stage: String, CaseIterable {
     case .copy: body.use(try RingCopy())
     case .libevdev: body.use(try LibevdevState())
     case .assembler: body.use(Assembling())
+    case .quirks: body.use(Staging())
     case .calibrator: body.use(Calibrating())
     case .tracker: body.use(Tracking())
     case .encode: body.use(try Encoding())

@@ -71,6 +71,21 @@ struct Assembling: Workload, ~Copyable {
   }
 }
 
+struct Staging: Workload, ~Copyable {
+  private var stages = FrameStages(Pen.description)
+  private let frames = Prepared.frames
+  private var sum: UInt64 = 0
+
+  mutating func run(frames count: Int) {
+    let frames = frames
+    let span = frames.span
+    for n in 0..<count {
+      stages.take(span[n % Prepared.count], isBusy: true)
+      while let frame = stages.next() { sum &+= frame.time }
+    }
+  }
+}
+
 struct Calibrating: Workload, ~Copyable {
   private var calibrator = Calibrator(Pen.description)
   private let frames = Prepared.frames
@@ -85,7 +100,9 @@ struct Calibrating: Workload, ~Copyable {
   }
 }
 
+/// The tracker, with the estimator around it.
 struct Tracking: Workload, ~Copyable {
+  private var estimator = ForceEstimator()
   private var tracker = StrokeTracker(tablet: 1, attachment: 1)
   private var numbers = Numbers()
   private let readings = Prepared.readings
@@ -93,7 +110,7 @@ struct Tracking: Workload, ~Copyable {
 
   mutating func run(frames: Int) {
     for n in 0..<frames {
-      tracker.track(readings[n % Prepared.count], numbers: &numbers) { event in
+      estimator.take(readings[n % Prepared.count], tracker: &tracker, numbers: &numbers) { event in
         if case .sample(let sample) = event { sum &+= UInt64(sample.index) }
       }
     }
