@@ -38,8 +38,10 @@ def check_sample(sample: Record, report: Record, before: Record | None) -> None:
     if not report["in_range"]:
         return
     altitude, azimuth = angles(report["tilt_x"] / UNITS_PER_RADIAN, report["tilt_y"] / UNITS_PER_RADIAN)
-    check(is_near(sample.get("altitude"), altitude, 1e-3), f"{where}altitude {altitude} became {sample.get('altitude')}")
-    check(is_near(sample.get("azimuth"), azimuth, 1e-3), f"{where}azimuth {azimuth} became {sample.get('azimuth')}")
+    # A leap of the tilt in hover is held for one frame, and says so.
+    for name, value in (("altitude", altitude), ("azimuth", azimuth)):
+        if name not in sample.get("estimated", []):
+            check(is_near(sample.get(name), value, 1e-3), f"{where}{name} {value} became {sample.get(name)}")
     held = {name for name, key in (("stylus", "barrel"), ("stylus2", "barrel2")) if report[key]}
     check(buttons(sample) == held, f"{where}buttons {held} became {buttons(sample)}")
     if report["tip"]:
@@ -63,6 +65,8 @@ def test_wacom_samples_are_what_the_reports_said() -> None:
     for sample, report in zip(samples, log):
         check_sample(sample, report, before)
         before = report
+    estimates = [s for s in samples if "altitude" in s.get("estimated", [])]
+    check(len(estimates) <= 3, f"the tilt of {len(estimates)} samples is estimated")
     tools = [r for r in subscriber.records() if r["type"] == "tool"]
     serials = {r.get("serial") for r in tools} - {None, 0}
     check(serials == {log[0]["serial"]}, f"serial numbers {serials} instead of {log[0]['serial']}")
