@@ -56,6 +56,8 @@ install-tools:
 
 install: release
 	install -Dm755 .build/release/pencild $(DESTDIR)$(PREFIX)/bin/pencild
+	install -d $(DESTDIR)/usr/lib/pencild/quirks.d
+	install -m644 Sources/PencilInput/Quirks/data/*.quirks $(DESTDIR)/usr/lib/pencild/quirks.d
 	install -Dm644 udev-rules/70-pencild.rules $(DESTDIR)/usr/lib/udev/rules.d/70-pencild.rules
 	install -d $(DESTDIR)/usr/lib/systemd/system
 	sed 's|/usr/bin/pencild|$(PREFIX)/bin/pencild|' systemd/pencild.service > $(DESTDIR)/usr/lib/systemd/system/pencild.service
