@@ -215,7 +215,7 @@ enum EstimatesBench {
 
 extension EstimatesBench {
   private static func dataFolder() throws -> String {
-    let folders = [Environment.value("PENCIL_DATA"), "../shared/data", "/work/shared/data"]
+    let folders = [Environment.value("PENCIL_DATA"), "../shared/data"]
     for folder in folders.compactMap({ $0 }) {
       do throws(Errno) {
         _ = try Files.contents(of: folder + "/README.md", limit: 1 << 20)
