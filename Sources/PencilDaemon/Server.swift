@@ -46,7 +46,7 @@ package struct Server: ~Copyable {
     let loop = try EventLoop()
     let pipeline = try Pipeline(journalCapacity: journalCapacity, epoch: epoch)
     let sources = try Sources(loop: loop)
-    let signals = try SignalSource([Signals.interrupt, Signals.terminate])
+    let signals = try SignalSource(Signals.ending)
     let deadline = try Timer()
     let watchdog = try Timer()
     try loop.add(signals.descriptor, token: Token(kind: Kind.signals), interest: .readable)

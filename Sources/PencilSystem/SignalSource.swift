@@ -37,4 +37,8 @@ package enum Signals {
   package static let interrupt: CInt = SIGINT
   /// `kill`'s and systemd's word. The corresponding C constant is `SIGTERM`.
   package static let terminate: CInt = SIGTERM
+  /// The terminal is gone. The corresponding C constant is `SIGHUP`.
+  package static let hangup: CInt = SIGHUP
+  /// All of them.
+  package static var ending: [CInt] { [interrupt, terminate, hangup] }
 }

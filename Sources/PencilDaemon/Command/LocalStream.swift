@@ -21,7 +21,7 @@ struct LocalStream: ~Copyable {
       var sources = try Sources(loop: loop)
       sources.setups = setups
       let pipeline = try Pipeline(journalCapacity: Self.journalCapacity, epoch: 1)
-      let signals = try SignalSource([Signals.interrupt, Signals.terminate])
+      let signals = try SignalSource(Signals.ending)
       try loop.add(signals.descriptor, token: Token(kind: Self.signalKind), interest: .readable)
       self.loop = loop
       self.sources = sources

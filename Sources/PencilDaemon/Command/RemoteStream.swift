@@ -21,7 +21,7 @@ struct RemoteStream: ~Copyable {
     try connection.subscribe(pace: pace, filter: filter, options: options)
     do throws(Errno) {
       let loop = try EventLoop()
-      let signals = try SignalSource([Signals.interrupt, Signals.terminate])
+      let signals = try SignalSource(Signals.ending)
       try loop.add(signals.descriptor, token: Token(kind: Self.signalKind), interest: .readable)
       try loop.add(
         connection.descriptor, token: Token(kind: Self.connectionKind), interest: .readable)

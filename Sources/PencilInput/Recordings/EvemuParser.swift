@@ -63,14 +63,16 @@ struct EvemuParser {
     // The fraction is a whole number of µs, however many digits it has.
     guard let seconds = text.integer(), seconds >= 0, text.skip("."),
       let micros = text.integer(), (0..<1_000_000_000).contains(micros)
-    else { throw error("event has no time") }
+    else { throw error("event has no time, or one out of range") }
     guard let type = text.integer(radix: 16).flatMap({ UInt16(exactly: $0) }) else {
-      throw error("event has no type")
+      throw error("event has no type, or one out of range")
     }
     guard let code = text.integer(radix: 16).flatMap({ UInt16(exactly: $0) }) else {
-      throw error("event has no code")
+      throw error("event has no code, or one out of range")
     }
-    guard let value = text.integer()?.asValue else { throw error("event has no value") }
+    guard let value = text.integer()?.asValue else {
+      throw error("event has no value, or one out of range")
+    }
     text.skipBlanks()
     guard text.isAtEnd || text.peek == UInt8(ascii: "#") else {
       throw error("event has something behind its value: " + text.rest)

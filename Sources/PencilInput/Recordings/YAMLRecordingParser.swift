@@ -168,18 +168,18 @@ struct YAMLRecordingParser {
     guard text.skip("[") else { throw error("event is not a list") }
     guard let seconds = text.integer(), (0..<1 << 40).contains(seconds), text.skipComma(),
       let micros = text.integer(), (0..<1_000_000_000).contains(micros)
-    else { throw error("event has no time") }
+    else { throw error("event has no time, or one out of range") }
     guard text.skipComma(), let type = text.integer().flatMap({ UInt16(exactly: $0) }) else {
-      throw error("event has no type")
+      throw error("event has no type, or one out of range")
     }
     guard text.skipComma(), let code = text.integer().flatMap({ UInt16(exactly: $0) }) else {
-      throw error("event has no code")
+      throw error("event has no code, or one out of range")
     }
     guard text.skipComma(), let value = text.integer()?.asValue else {
-      throw error("event has no value")
+      throw error("event has no value, or one out of range")
     }
     text.skipBlanks()
-    guard text.skip("]") else { throw error("event has more than five numbers") }
+    guard text.skip("]") else { throw error("event is not five numbers in brackets") }
     let time = UInt64(seconds) * 1_000_000 + UInt64(micros)
     let last = tablets.count - 1
     if isGapBefore {
