@@ -34,7 +34,7 @@ struct EstimatePipelineTests {
     var cursor = house.publisher.journal.start
     house.pipeline.take(frame(1000, pressure: 1000), of: tablet)
     house.pipeline.take(frame(6000, pressure: nil), of: tablet)
-    let next = house.pipeline.nextEstimateDeadline
+    let next = house.pipeline.nextDeadline
     let deadline = try #require(next)
     house.pipeline.expire(now: deadline - 1)
     house.pipeline.expire(now: deadline)

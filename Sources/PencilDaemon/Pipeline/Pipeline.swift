@@ -123,23 +123,30 @@ package struct Pipeline: ~Copyable {
 
   /// When something waits that is to be decided without a further frame, in µs; `nil`: nothing waits.
   package var nextDeadline: UInt64? {
-    var earliest = nextEstimateDeadline
+    var earliest: UInt64?
     for place in tablets.indices {
-      guard let deadline = tablets[place].stages.nextDeadline else { continue }
-      earliest = earliest.map { min($0, deadline) } ?? deadline
+      if let deadline = tablets[place].stages.nextDeadline {
+        earliest = min(earliest ?? .max, deadline)
+      }
+      if let deadline = tablets[place].estimator.nextDeadline {
+        earliest = min(earliest ?? .max, deadline)
+      }
     }
     return earliest
   }
 
-  /// Time went by: what waited until now is decided.
+  /// Time went by: what waited until now is decided, and estimates that were waited for long enough are closed.
   package mutating func expire(now: UInt64) {
     for place in tablets.indices {
-      guard let deadline = tablets[place].stages.nextDeadline, deadline <= now else { continue }
-      tablets[place].stages.makesReasons = makesReasons
-      tablets[place].stages.expire(now: now, isBusy: tablets[place].tracker.isBusy)
-      publishMade(at: place)
+      if tablets[place].stages.nextDeadline ?? .max <= now {
+        tablets[place].stages.makesReasons = makesReasons
+        tablets[place].stages.expire(now: now, isBusy: tablets[place].tracker.isBusy)
+        publishMade(at: place)
+      }
+      if tablets[place].estimator.nextDeadline ?? .max <= now {
+        tablets[place].expire(now: now) { publisher.publish($0) }
+      }
     }
-    expireEstimates(now: now)
   }
 
   /// What the stages made of a frame, with their reasons before it.
@@ -176,23 +183,6 @@ package struct Pipeline: ~Copyable {
       publisher.publish(event)
     }
     tablets[place].reasons = reasons
-  }
-
-  /// When ``expireEstimates(now:)`` has something to do: µs of `CLOCK_MONOTONIC`.
-  package var nextEstimateDeadline: UInt64? {
-    var next: UInt64?
-    for i in tablets.indices {
-      guard let deadline = tablets[i].estimator.nextDeadline else { continue }
-      next = min(next ?? .max, deadline)
-    }
-    return next
-  }
-
-  /// Closes estimates that were waited for long enough, where no input frame does.
-  package mutating func expireEstimates(now: UInt64) {
-    for i in tablets.indices where tablets[i].estimator.nextDeadline ?? .max <= now {
-      tablets[i].expire(now: now) { publisher.publish($0) }
-    }
   }
 
   /// By a plain loop, as `firstIndex` allocates where nothing is optimised.

@@ -36,7 +36,7 @@ enum EstimatesBench {
   }
 
   static func run(into report: inout Report) throws {
-    let folder = try dataFolder()
+    let folder = try StrokeFile.dataFolder()
     let signal = try signal(folder + "/strokes/bdalab-signal.svc")
     measure("bdalab-signal", signal, into: &report)
     for file in recordings {
@@ -214,17 +214,6 @@ enum EstimatesBench {
 // MARK: - Data
 
 extension EstimatesBench {
-  private static func dataFolder() throws -> String {
-    let folders = [Environment.value("PENCIL_DATA"), "../shared/data"]
-    for folder in folders.compactMap({ $0 }) {
-      do throws(Errno) {
-        _ = try Files.contents(of: folder + "/README.md", limit: 1 << 20)
-        return folder
-      } catch { continue }
-    }
-    throw BenchError("no reference data: set PENCIL_DATA")
-  }
-
   private static func bytes(_ path: String) throws -> [UInt8] {
     do throws(Errno) { return try Files.contents(of: path, limit: 64 << 20) } catch {
       throw BenchError("\(path): \(error)")

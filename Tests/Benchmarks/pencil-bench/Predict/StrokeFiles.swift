@@ -8,7 +8,7 @@ struct StrokeFile {
   var strokes: [[Sample]]
 
   static func all() throws -> [StrokeFile] {
-    let folder = try folder()
+    let folder = try dataFolder() + "/strokes/"
     var files: [StrokeFile] = []
     for kind in ["Write", "Paint"] {
       for number in 1...4 {
@@ -21,13 +21,14 @@ struct StrokeFile {
     return files
   }
 
-  private static func folder() throws -> String {
+  /// The folder of the reference data, where there is one.
+  static func dataFolder() throws -> String {
     // This file is Tests/Benchmarks/pencil-bench/Predict/StrokeFiles.swift.
     let package = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(5)
       .joined(separator: "/")
     let candidates = [Environment.value("PENCIL_DATA"), package + "/../shared/data"]
     for folder in candidates.compactMap({ $0 }) where Files.isFolder(folder + "/strokes") {
-      return folder + "/strokes/"
+      return folder
     }
     throw BenchError("no strokes: neither $PENCIL_DATA/strokes nor ../shared/data/strokes is there")
   }
