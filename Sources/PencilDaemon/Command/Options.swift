@@ -18,6 +18,8 @@ package struct Options: Equatable, Sendable {
   /// Only these nodes, instead of what udev knows.
   package var devices: [String] = []
   package var socket: String?
+  /// Where the text door is.
+  package var jsonSocket: String?
   package var format = Format.text
   package var showsRaw = false
   package var showsReasons = false
@@ -85,6 +87,12 @@ extension Options {
       Definition(name: "--socket", value: "PATH", help: "listen or connect there") {
         options, value in
         options.socket = value
+      },
+      Definition(
+        name: "--json-socket", value: "PATH",
+        help: "the daemon's lines of JSON there; beside the other socket, where that isn't named"
+      ) {
+        options, value in options.jsonSocket = value
       },
       Definition(
         name: "--format", value: "text|json",
@@ -205,6 +213,7 @@ extension Options {
     }
     if prediction > 0, frames == nil { throw UsageError("--predict goes with --frames") }
     if mode == .list, replay != nil { throw UsageError("--list and --replay exclude each other") }
+    if jsonSocket != nil, mode != .serve { throw UsageError("--json-socket is a daemon's") }
     if socket != nil, isDump, replay != nil || !devices.isEmpty {
       throw UsageError("--socket is a daemon's; --replay and --device read without one")
     }
