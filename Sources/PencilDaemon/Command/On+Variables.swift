@@ -14,7 +14,7 @@ struct GestureVariables {
 
   init(_ gesture: Gesture, tool: Tool?, tablet: Tablet?) {
     add("PENCIL_GESTURE", gesture.kind.optionWord)
-    add("PENCIL_ACTION", "\(gesture.action)")
+    add("PENCIL_ACTION", gesture.action.word)
     add("PENCIL_BUTTON", Buttons.name(ofNumber: Int(gesture.button)).description)
     add("PENCIL_TOOL_TYPE", gesture.toolType.word)
     if let tool, tool.serial != 0 {

@@ -71,7 +71,7 @@ extension Options {
       },
       Definition(
         name: "--on", value: "GESTURE",
-        help: "run the command behind -- at each \(GestureKind.optionWords)"
+        help: "run the command behind -- at each gesture: \(GestureKind.optionWords)"
       ) {
         options, value throws(UsageError) in
         guard let gesture = GestureKind(optionWord: value) else {
