@@ -13,6 +13,7 @@ package struct Server: ~Copyable {
     static let subscriber: UInt8 = 13
     static let watchdog: UInt8 = 14
     static let textDoor: UInt8 = 15
+    static let sessions: UInt8 = 16
   }
 
   private var loop: EventLoop
@@ -20,6 +21,7 @@ package struct Server: ~Copyable {
   private var sources: Sources
   private var subscribers: Subscribers
   private let doors: Doors
+  private let access: AccessControl
   private let signals: SignalSource
   /// Fires at the next hello that is too late, or beat.
   private let deadline: Timer
@@ -42,10 +44,11 @@ package struct Server: ~Copyable {
 
   /// Makes a daemon that listens already.
   package init(
-    doors: consuming Doors, journalCapacity: Int, epoch: UInt64, preferences: PreferenceBook
+    doors: consuming Doors, access: consuming AccessControl, journalCapacity: Int, epoch: UInt64,
+    preferences: PreferenceBook
   ) throws(Errno) {
     let loop = try EventLoop()
-    let pipeline = try Pipeline(journalCapacity: journalCapacity, epoch: epoch)
+    var pipeline = try Pipeline(journalCapacity: journalCapacity, epoch: epoch)
     let sources = try Sources(loop: loop)
     let signals = try SignalSource(Signals.ending)
     let deadline = try Timer()
@@ -57,8 +60,18 @@ package struct Server: ~Copyable {
     if let descriptor = doors.textDescriptor {
       try loop.add(descriptor, token: Token(kind: Kind.textDoor), interest: .readable)
     }
-    subscribers = Subscribers(
+    if let descriptor = access.descriptor {
+      try loop.add(descriptor, token: Token(kind: Kind.sessions), interest: .readable)
+    }
+    var subscribers = Subscribers(
       tokenKind: Kind.subscriber, preferences: preferences, names: .ofEvents)
+    subscribers.rule = access.rule
+    subscribers.clientsPerUser = access.clientsPerUser
+    // Always, so that one who reconnects can have those of the time between.
+    pipeline.publisher.tellsGesturesWithoutPose = !access.rule.gesturesFor.isEmpty
+    access.look(&pipeline.publisher, &subscribers)
+    self.subscribers = subscribers
+    self.access = access
     self.loop = loop
     self.pipeline = pipeline
     self.sources = sources
@@ -97,6 +110,8 @@ package struct Server: ~Copyable {
       sources.armStages(pipeline)
       let ready = try loop.wait(timeoutMilliseconds: hasWork ? 0 : -1)
       pipeline.publisher.claimant = subscribers.claimantNumber
+      pipeline.publisher.claimantAccess = subscribers.claimantAccess
+      if pipeline.publisher.hasNewSeat { access.look(&pipeline.publisher, &subscribers) }
       let before = pipeline.publisher.journal.lastSequence
       readTablets(ready)
       serveOthers(ready)
@@ -146,6 +161,7 @@ package struct Server: ~Copyable {
       case Kind.door: acceptAll(isText: false)
       case Kind.textDoor: acceptAll(isText: true)
       case Sources.monitorKind: sources.hear(loop: loop, pipeline: &pipeline)
+      case Kind.sessions: access.look(&pipeline.publisher, &subscribers)
       case Kind.deadline:
         _ = deadline.drain()
         armedFor = nil

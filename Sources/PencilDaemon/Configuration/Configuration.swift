@@ -5,6 +5,8 @@ package struct Configuration: Equatable, Sendable {
   /// `JournalSize=` in `[Daemon]`: bytes of the journal's ring. Records that a slow client has not read are kept so
   /// long; memory is used only as records come.
   package var journalSize = 4 << 20
+  /// Who may hear the pen.
+  package var access = AccessSettings()
   /// The sections `[Tablet NAME]`, in their order.
   package var tablets: [TabletSection] = []
 
@@ -43,7 +45,10 @@ extension Configuration {
           throw error("JournalSize= is 64K to 1G, such as 4M, not “\(entry.value)”")
         }
         journalSize = size
-      default: warn(error("unknown key \(entry.key)="))
+      default:
+        var isKnown = true
+        if let wrong = access.set(entry.key, entry.value, isKnown: &isKnown) { throw error(wrong) }
+        if !isKnown { warn(error("unknown key \(entry.key)=")) }
       }
     }
   }

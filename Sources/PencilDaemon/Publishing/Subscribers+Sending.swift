@@ -18,7 +18,8 @@ extension Subscribers {
       for place in active.indices {
         let subscriber = active[place]
         guard let beat = subscriber.beat, beat.place == fired.beat, subscriber.stage == .subscribed,
-          subscriber.frame == nil, subscriber.cursor.next <= journal.lastSequence
+          subscriber.frame == nil, subscriber.hearing.state != .closed,
+          subscriber.cursor.next <= journal.lastSequence
         else { continue }
         if subscriber.socket.unreadBytes() > 0 {
           waitForRoom(subscriber, loop: loop)
@@ -69,7 +70,12 @@ extension Subscribers {
     _ subscriber: Subscriber, _ publisher: borrowing Publisher, loop: borrowing EventLoop
   ) -> Served {
     if subscriber.hasRest { return sendRest(to: subscriber, loop: loop) }
-    if publisher.journal.hasLapped(subscriber.cursor) { lap(subscriber, publisher.journal) }
+    if subscriber.hearing.state != .closed, publisher.journal.hasLapped(subscriber.cursor) {
+      lap(subscriber, publisher.journal)
+    }
+    if subscriber.hearing.isDone(subscriber.cursor.next, last: publisher.journal.lastSequence) {
+      conclude(subscriber, publisher.journal)
+    }
     if subscriber.owesNotes { return sendNotes(subscriber, publisher, loop: loop) }
     switch subscriber.pace {
     case .everyReport: return sendRecords(subscriber, publisher.journal, loop: loop)
@@ -86,6 +92,7 @@ extension Subscribers {
       lost: (first > 0 ? first : subscriber.cursor.next, journal.lastSequence))
     subscriber.cursor = journal.end
     subscriber.text?.beginning = nil
+    subscriber.hearing.denied = []
     subscriber.snapshotItem = 0
     subscriber.frame = nil
     subscriber.owesFlush = false
@@ -127,11 +134,15 @@ extension Subscribers {
         writer.write(GapRecord.size, into: &bytes) { bytes in gap.encode(sequence: 0, into: &bytes)
         }
       }
+      Self.writeHearing(
+        of: subscriber, head: publisher.journal.lastSequence, with: &writer, into: &bytes)
       if var next = item {
         let limit = subscriber.text == nil ? bytes.byteCount : TextDoor.noteLimit
         var rest = bytes._mutatingExtracting(writer.used..<max(limit, writer.used))
         let time = Clock.monotonicMicroseconds
-        let written = (beginning ?? publisher.current).writeSnapshot(
+        let written = (beginning ?? publisher.current).shown(
+          to: subscriber.hearing.access, publisher.journal.owners
+        ).writeSnapshot(
           from: &next, filter: subscriber.filter, time: time, into: &rest)
         writer.skip(written.written)
         isComplete = written.isComplete
@@ -144,6 +155,9 @@ extension Subscribers {
       subscriber.preferencesToken = nil
       subscriber.subscribed = nil
       subscriber.gap = nil
+      subscriber.hearing.suspended = nil
+      subscriber.hearing.denied = []
+      subscriber.hearing.owesResumed = false
       subscriber.snapshotItem = isComplete ? nil : item
       if isComplete { subscriber.text?.beginning = nil }
       if isComplete { rouse(subscriber, last: publisher.journal.lastSequence) }
@@ -157,7 +171,8 @@ extension Subscribers {
     gathered.removeAll()
     var cursor = subscriber.cursor
     let count = journal.gather(
-      from: &cursor, filter: subscriber.filter, limit: itemLimit(of: subscriber), into: &gathered)
+      from: &cursor, filter: subscriber.filter, access: subscriber.hearing.access,
+      limit: itemLimit(of: subscriber), into: &gathered)
     if count == 0 {
       subscriber.cursor = cursor
       return .nothing
@@ -275,7 +290,7 @@ extension Subscribers {
   /// Whether every subscriber has been sent all there is.
   package func haveAll(_ publisher: borrowing Publisher) -> Bool {
     active.allSatisfy {
-      $0.stage != .subscribed
+      $0.stage != .subscribed || $0.hearing.state == .closed
         || $0.cursor.next > publisher.journal.lastSequence && !$0.hasRest
     }
   }

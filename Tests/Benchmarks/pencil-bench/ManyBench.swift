@@ -13,8 +13,13 @@ enum ManyBench {
     defer { try? Files.remove(recording) }
     let socket = Binary.scratch("many.sock")
     let manager = try NotifySocket()
+    // The crowd is of one user.
+    let configuration = Binary.scratch("many.conf")
+    try Files.replace(
+      configuration, with: Array("[Daemon]\nClientsPerUserMax=256\n".utf8), permissions: 0o600)
+    defer { try? Files.remove(configuration) }
     let daemon = try Child(
-      pencild, ["--replay", recording, "--socket", socket],
+      pencild, ["--replay", recording, "--socket", socket, "--config", configuration],
       environment: ["NOTIFY_SOCKET=" + manager.path])
     guard manager.waits(forSeconds: 5) else { throw BenchError("\(pencild) does not get ready") }
 
