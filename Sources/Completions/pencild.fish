@@ -1,0 +1,20 @@
+# Completion of pencild's options in fish.
+
+complete -c pencild -f
+complete -c pencild -l dump -d 'Show the pen'
+complete -c pencild -l record -r -F -d 'Write the pen as a recording'
+complete -c pencild -l list -d 'List the tablets'
+complete -c pencild -l replay -r -F -d 'Play a recording instead of tablets'
+complete -c pencild -l speed -x -a 'real max' -d 'How fast to play it'
+complete -c pencild -l device -x -a '/dev/input/event*' -d 'Read this evdev node only'
+complete -c pencild -l socket -r -F -d 'Listen or connect there'
+complete -c pencild -l format -x -a 'text json' -d 'How to show it'
+complete -c pencild -l frames -x -d 'Get display frames at this rate'
+complete -c pencild -l predict -x -d 'Predict so many ms ahead'
+complete -c pencild -l raw -d 'Show the kernel\'s events, too'
+complete -c pencild -l reasons -d 'Show why a stage decided as it did'
+complete -c pencild -l summary -d 'End with a line of counts'
+complete -c pencild -l config -r -F -d 'Read this configuration instead of the system\'s'
+complete -c pencild -l verbose -d 'Log more'
+complete -c pencild -l help -d 'Show a summary of the options'
+complete -c pencild -l version -d 'Show the version'
