@@ -6,7 +6,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DELETE_ON_ERROR:
 .PHONY: run test test-vm bench fuzz lint build release install-tools program \
-  install install-program install-service install-clients install-swift-client install-user deb help clean
+  install install-program install-service install-clients install-c-client install-python-client install-swift-client install-user deb help clean
 
 SWIFT ?= swift
 # Symbols stay in it until it is installed; the build's own number finds them again when they are kept apart.
@@ -26,7 +26,7 @@ FISH_COMPLETIONS ?= $(PREFIX)/share/fish/vendor_completions.d
 # Where the daemon looks for them, wherever it is itself.
 QUIRKS ?= /usr/lib/pencild/quirks.d
 PKGCONFIG ?= $(PREFIX)/share/pkgconfig
-PYTHON_MODULES ?= $(PREFIX)/lib/python3/dist-packages
+PYTHON_MODULES ?= $(shell python3 -c 'import sysconfig; print(sysconfig.get_path("purelib", "posix_prefix", {"base": "$(PREFIX)"}))')
 
 help:
 	@sed -n 's/^# \(make .*\)/\1/p' Makefile
@@ -104,7 +104,17 @@ install-service:
 	$(INSTALL) -Dm644 systemd/pencild.sysusers $(DESTDIR)$(SYSUSERS)/pencild.conf
 	$(INSTALL) -Dm644 udev-rules/70-pencild.rules $(DESTDIR)$(UDEV)/rules.d/70-pencild.rules
 
-install-clients: install-swift-client
+# The client of each language that is here.
+install-clients: install-swift-client \
+  $(if $(wildcard Sources/Clients/C),install-c-client) $(if $(wildcard Sources/Clients/Python),install-python-client)
+
+install-c-client:
+	$(INSTALL) -Dm644 Sources/Clients/C/include/pencil.h $(DESTDIR)$(PREFIX)/include/pencil.h
+	$(INSTALL) -d $(DESTDIR)$(PKGCONFIG)
+	sed 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|' Sources/Clients/C/pencil.pc.in > $(DESTDIR)$(PKGCONFIG)/pencil.pc
+
+install-python-client:
+	$(INSTALL) -Dm644 Sources/Clients/Python/pencil.py $(DESTDIR)$(PYTHON_MODULES)/pencil.py
 
 # This package itself, with the client and the rooms below it alone.
 install-swift-client: SWIFT_PACKAGE := $(DESTDIR)$(PREFIX)/share/pencild/PencilClient

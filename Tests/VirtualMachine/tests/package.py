@@ -18,11 +18,12 @@ from pathlib import Path
 
 from support import SAMPLE_ITEM, Maker, Subscriber, check, fresh, hello, main, of_type, subscribe, until  # first: it finds the next ones
 
-from evdev import EV_KEY, Description
+from evdev import ABS_WHEEL, ABS_X, ABS_Y, BTN_STYLUS, EV_KEY, Axis, Description
 from strokes import intuos
 from uinput_pen import Pen
 
 PACKAGE = next(package for package in sys.argv[1:] if Path(package).name.startswith("pencild_"))
+BTN_0 = 0x100
 SOCKETS = ("/run/pencild/pencil.sock", "/run/pencild/json.sock")
 
 
@@ -105,6 +106,11 @@ def test_package_rule_gives_tablets_and_no_keyboards() -> None:
     check(group_entry() in settled(node), f"the service may read the pen: {access(node)}")
     check({"user::rw-", "group::rw-", "mask::rw-", "other::---"} < access(node), f"nobody lost anything: {access(node)}")
     until("the first tablet has started the daemon", lambda: state("pencild.service") == "active")
+    pad = Pen(Description(name="Its pad", codes={EV_KEY: [BTN_0, BTN_0 + 1, BTN_STYLUS]},
+                          axes={ABS_X: Axis(0, 1), ABS_Y: Axis(0, 1), ABS_WHEEL: Axis(0, 71)}))
+    check(group_entry() in settled(node_of("Its pad")), f"the service may read its pad: {access(node_of('Its pad'))}")
+    check("ID_INPUT_TABLET_PAD=1" in output("udevadm", "info", node_of("Its pad")), "udev calls it a pad")
+    pad.unplug()
     refused = subprocess.run([*as_user("pencild"), "cat", nodes["Typing"]], capture_output=True, check=False)
     check(refused.returncode != 0, "the daemon's group can't read a keyboard")
     keyboard.unplug()
@@ -176,6 +182,39 @@ def test_package_serves_its_group_alone() -> None:
     subscriber.settle()
     check(len(of_type(subscriber.records(), "sample")) > 100, "a member gets samples")
     maker.stop()
+
+
+def test_package_keeps_what_users_prefer() -> None:
+    # The one thing that the service may write, from within its sandbox.
+    prefer = struct.pack("<HHIBBBBIQ128s", 152, 0x0005, 1, 1, 255, 2, 0, 0, 0, b"")
+    with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as connection:
+        connection.connect(SOCKETS[0])
+        connection.send(hello())
+        connection.send(prefer)
+        until("it is kept", lambda: bool(output("find", "/var/lib/pencild", "-type", "f", "-size", "+0", "-user", "pencild")))
+    check(output("stat", "-c", "%U:%G %a", "/var/lib/pencild") == "pencild:pencild 700", "for its own eyes")
+
+
+def test_package_serves_one_user_without_root() -> None:
+    maker = Maker("uinput_pen.py", "--frames", "300")
+    # As uaccess does for whoever sits before the tablet.
+    output("setfacl", "-m", "u:nobody:rw", maker.node)
+    output("systemctl", "start", "user@65534.service")
+    folder = "/run/user/65534"
+    user = [*as_user(), "env", f"XDG_RUNTIME_DIR={folder}", f"HOME={folder}"]
+    output(*user, "systemctl", "--user", "start", "pencild.socket")
+    check(output("stat", "-c", "%U %a", f"{folder}/pencild") == "nobody 700", "the folder is this user's")
+    path = f"{folder}/pencild/pencil.sock"
+    subscriber = Subscriber([*user, "pencild", "--dump", "--format", "json", "--socket", path], fresh("dump.json"), True)
+    until("the user's own daemon tells of the pen", lambda: any(r["type"] == "tablet" for r in subscriber.records()))
+    maker.play()
+    maker.log()
+    subscriber.settle()
+    check(len(of_type(subscriber.records(), "sample")) > 100, "and gives its samples")
+    daemon = output(*user, "systemctl", "--user", "show", "--value", "-p", "MainPID", "pencild.service")
+    check(output("stat", "-c", "%U", f"/proc/{daemon}") == "nobody", "by the user's own daemon")
+    maker.stop()
+    output("systemctl", "stop", "user@65534.service")
 
 
 def test_package_upgrades_with_a_client_connected() -> None:
