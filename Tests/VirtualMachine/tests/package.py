@@ -217,6 +217,25 @@ def test_package_serves_one_user_without_root() -> None:
     output("systemctl", "stop", "user@65534.service")
 
 
+def test_package_clients_are_found() -> None:
+    clients = [package for package in sys.argv[1:] if Path(package).name.startswith(("libpencil-", "python3-pencil_"))]
+    check(bool(clients), "there is none")
+    output("dpkg", "--install", *clients)
+    installed = {Path(package).name.split("_")[0] for package in clients}
+    if "libpencil-dev" in installed:
+        source, program = fresh("client.c"), fresh("client")
+        Path(source).write_text("#include <pencil.h>\nint main(void) { return 0; }\n")
+        output("cc", *output("pkg-config", "--cflags", "pencil").split(), "-o", program, source)
+    if "python3-pencil" in installed:
+        output("python3", "-I", "-c", "import pencil")
+    manifest = Path("/usr/share/pencild/PencilClient/Package.swift").read_text()
+    rooms = re.search(r"let rooms = \[(.*)\]", manifest)
+    check(rooms is not None, "the Swift package says which rooms it has")
+    check({path.name for path in Path("/usr/share/pencild/PencilClient/Sources").iterdir()} == set(re.findall(r"\w+", rooms[1])),
+          "and it has them")
+    output("dpkg", "--purge", *installed)
+
+
 def test_package_upgrades_with_a_client_connected() -> None:
     maker = Maker("uinput_pen.py", "--frames", "300", "--repeat", "2")
     listener = Listener()
