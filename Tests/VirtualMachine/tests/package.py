@@ -281,6 +281,16 @@ def test_package_purges_without_a_trace() -> None:
     pen.unplug()
 
 
+def test_package_finds_a_tablet_that_was_there_before() -> None:
+    pen = Pen(intuos())
+    node = node_of(intuos().name)
+    check(not any("group:" in entry and not entry.startswith("group::") for entry in settled(node)), f"{access(node)}")
+    output("dpkg", "--install", PACKAGE)
+    check(group_entry() in settled(node), f"the service may read the pen: {access(node)}")
+    until("the daemon runs", lambda: state("pencild.service") == "active")
+    pen.unplug()
+
+
 if __name__ == "__main__":
     os.chdir("/")
     # Images for containers have the first, which forbids packages to start anything; with the second, the manual's index is
