@@ -1,11 +1,19 @@
 # Completion of pencild's options in bash.
 
 _pencild() {
-  local cur prev words cword split
+  local cur prev words cword split i
   _init_completion -s || return
 
+  # Behind --, it is another command's line.
+  for ((i = 1; i < cword; i++)); do
+    if [[ ${words[i]} == -- ]]; then
+      _command_offset $((i + 1))
+      return
+    fi
+  done
+
   case $prev in
-  --record | --replay | --config | --socket)
+  --record | --replay | --config | --socket | --json-socket)
     _filedir
     return
     ;;
@@ -21,12 +29,20 @@ _pencild() {
     COMPREPLY=($(compgen -W 'text json' -- "$cur"))
     return
     ;;
-  --frames | --predict)
+  --on)
+    COMPREPLY=($(compgen -W 'double-press triple-press hold contact-press' -- "$cur"))
+    return
+    ;;
+  --tool)
+    COMPREPLY=($(compgen -W 'pen eraser brush pencil airbrush mouse lens' -- "$cur"))
+    return
+    ;;
+  --frames | --predict | --tablet)
     return
     ;;
   esac
   $split && return
 
-  COMPREPLY=($(compgen -W '--dump --record --list --replay --speed --device --socket --format --frames --predict
-    --raw --reasons --summary --config --verbose --help --version' -- "$cur"))
+  COMPREPLY=($(compgen -W '--dump --record --list --on --tool --tablet --replay --speed --device --socket --json-socket
+    --format --frames --predict --raw --reasons --summary --config --verbose --help --version' -- "$cur"))
 } && complete -F _pencild pencild

@@ -181,6 +181,11 @@ def test_package_serves_its_group_alone() -> None:
     maker.log()
     subscriber.settle()
     check(len(of_type(subscriber.records(), "sample")) > 100, "a member gets samples")
+    with socket.socket(socket.AF_UNIX) as lines:
+        lines.settimeout(10)
+        lines.connect(SOCKETS[1])
+        first = lines.recv(1 << 16).split(b"\n")[0]
+    check(b'"type":' in first, f"and lines of JSON at the other socket: {first!r}")
     maker.stop()
 
 
