@@ -4,6 +4,7 @@ extension ForceEstimator {
     if !hasForce {
       hasForce = true
       forceDeadline = nil
+      isUnproven = false
       memories.current.addFirstForce(point.force)
     }
     closeSplits(by: point, step: step)
@@ -46,6 +47,10 @@ extension ForceEstimator {
   /// first 0 is the lift's own, or what came after it.
   mutating func lag(_ reading: Reading, emit: (TrackerEvent) -> Void) {
     guard settings.pressureLag > 0, let i = open.firstOpen(.knownLag), reading.tool != nil else {
+      return
+    }
+    if stroke == 0, foreignFrames > 0 {
+      foreignFrames -= 1
       return
     }
     if stroke == 0, reading.values.force <= 0 {
@@ -204,8 +209,9 @@ extension ForceEstimator {
       open.removeFirst()
       emit(.update(update))
     }
-    if open.isEmpty, let summary = held {
+    if open.isEmpty, var summary = held {
       held = nil
+      if isUnproven { summary.isCancelled = true }
       emit(.stroke(summary))
     }
   }

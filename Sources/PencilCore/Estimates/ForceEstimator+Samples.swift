@@ -31,6 +31,7 @@ extension ForceEstimator {
     tablet = sample.tablet
     attachment = sample.attachment
     stroke = sample.stroke
+    firstIndex = sample.index
     track.reset()
     hasForce = false
     firstForce = nil
@@ -141,18 +142,17 @@ extension ForceEstimator {
   }
 
   /// The end of a stroke. One that never had pressure is broken off, so that it never inks; with a known lag its
-  /// pressure may still come.
+  /// pressure may still come, so it ends, and only its summary tells.
   private mutating func end(_ sample: inout Sample) {
-    isUnproven = forceDeadline != nil && settings.pressureLag == 0
-    if isUnproven, sample.phase == .ended { sample.phase = .cancelled }
+    isUnproven = forceDeadline != nil
+    if isUnproven, settings.pressureLag == 0, sample.phase == .ended { sample.phase = .cancelled }
+    foreignFrames = max(settings.pressureLag - Int(sample.index &- firstIndex), 0)
     correction.last = nil
     stroke = 0
     forceDeadline = nil
   }
 
   private mutating func finish(_ summary: StrokeSummary, emit: (TrackerEvent) -> Void) {
-    var summary = summary
-    if isUnproven { summary.isCancelled = true }
     held = summary
     let waits = endCause == .lifted && !summary.isCancelled
     var i = 0
