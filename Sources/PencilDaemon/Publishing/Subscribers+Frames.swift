@@ -69,6 +69,7 @@ extension Subscribers {
   private static func flushes(_ record: RawSpan) -> Bool {
     switch ItemType.of(record) {
     case .button, .gesture: return true
+    case .pad: return PadRecord.isButton(record)
     case .sample:
       switch SampleRecord.phase(of: record) {
       case .began, .ended, .cancelled: return true
@@ -194,8 +195,9 @@ extension Subscribers {
     var count = 0
     var bytes = scratch.mutableBytes
     for tool in 0..<predictors.count {
-      for step in 1...steps.count {
-        let horizon = steps.horizon * step / steps.count
+      // Not `1...`, which allocates where nothing is optimised.
+      for step in 0..<steps.count {
+        let horizon = steps.horizon * (step + 1) / steps.count
         guard let guess = predictors.sample(tool, since: first, after: horizon) else { break }
         let start = FrameNote.size + count * PredictedNote.size
         var place = bytes._mutatingExtracting(start..<(start + PredictedNote.size))
