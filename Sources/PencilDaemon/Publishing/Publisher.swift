@@ -19,6 +19,11 @@ package struct Publisher: ~Copyable {
   private(set) var descriptions: [DescriptionRecord] = []
   private(set) var pads: [Pad] = []
   let predictors = Predictors()
+  /// Predictors follow the pens only while somebody asks for predictions.
+  package var makesPredictions: Bool {
+    get { predictors.isWanted }
+    nonmutating set { predictors.isWanted = newValue }
+  }
 
   /// Most tablets and tools at once; what a snapshot holds is bounded with them.
   static let tabletCapacity = 256

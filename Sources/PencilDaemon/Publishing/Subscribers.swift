@@ -16,7 +16,7 @@ package struct Subscribers: ~Copyable {
   /// Which kinds of records somebody asks for; raw events and reasons are made only then.
   private(set) var wanted: Contents = []
   /// Whether somebody asks for predictions.
-  private(set) var wantsPrediction = false
+  package private(set) var wantsPrediction = false
   /// Behind the last record that was looked at for a flush.
   var flushed: Journal.Cursor?
   private let kind: UInt8
