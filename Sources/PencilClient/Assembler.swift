@@ -11,6 +11,8 @@ struct Assembler: ~Copyable {
     case frame
     case snapshot
     case gap(Gap)
+    case interaction(InteractionNote)
+    case preferences(PreferencesNote)
     case refused(ErrorNote)
   }
 
@@ -97,7 +99,7 @@ struct Assembler: ~Copyable {
   /// Whether the next item doesn't belong to the frame that is being gathered.
   private func interrupts(_ header: ItemHeader, _ datagram: RawSpan) throws(PencilError) -> Bool {
     switch header.type {
-    case .snapshot, .error, .subscribed: return true
+    case .snapshot, .error, .subscribed, .interaction, .preferences: return true
     case .gap: return header.sequence == 0
     case .frame:
       let item = datagram.extracting(offset..<(offset + header.size))
@@ -143,6 +145,12 @@ struct Assembler: ~Copyable {
       guard let note = ErrorNote(item) else { throw .malformed("a short error") }
       dropSnapshot(&frame)
       return .refused(note)
+    case .interaction:
+      guard let note = InteractionNote(item) else { throw .malformed("a short interaction") }
+      return .interaction(note)
+    case .preferences:
+      guard let note = PreferencesNote(item) else { throw .malformed("short preferences") }
+      return .preferences(note)
     case .gap where header.sequence == 0:
       guard item.byteCount >= GapRecord.size else { throw .malformed("a short gap") }
       dropSnapshot(&frame)
@@ -182,6 +190,9 @@ struct Assembler: ~Copyable {
     case .button:
       guard header.size >= ButtonRecord.size else { throw .malformed("a short button") }
       if let change = ButtonRecord.decode(item) { frame.append(change) }
+    case .gesture, .gestureWithoutPose:
+      guard header.size >= GestureRecord.size else { throw .malformed("a short gesture") }
+      if let gesture = GestureRecord.decode(item) { frame.append(gesture) }
     case .stroke:
       guard header.size >= StrokeRecord.size else { throw .malformed("a short stroke") }
       if let stroke = StrokeRecord.decode(item) { frame.append(stroke) }

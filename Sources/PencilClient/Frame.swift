@@ -15,7 +15,7 @@ public struct Frame: ~Copyable {
     public var due: UInt64
     /// When it was sent: µs of `CLOCK_MONOTONIC`.
     public var sent: UInt64
-    /// Sent before its beat, since a stroke began or ended or a button was pressed. The beat itself brings what is left.
+    /// Sent before its beat, since a stroke began or ended, or a button or a gesture came. The beat itself brings what is left.
     public var isFlushed = false
   }
 
@@ -65,6 +65,11 @@ public struct Frame: ~Copyable {
     @_lifetime(borrow self) borrowing get { buttonStore.span }
   }
 
+  /// Double presses and their like, in order.
+  public var gestures: Span<Gesture> {
+    @_lifetime(borrow self) borrowing get { gestureStore.span }
+  }
+
   /// Strokes that are over and final.
   public var strokes: Span<StrokeSummary> {
     @_lifetime(borrow self) borrowing get { strokeStore.span }
@@ -97,9 +102,8 @@ public struct Frame: ~Copyable {
 
   /// Whether nothing at all is in it.
   public var isEmpty: Bool {
-    sampleStore.isEmpty && updateStore.isEmpty && buttonStore.isEmpty && strokeStore.isEmpty
-      && tabletStore.isEmpty
-      && toolStore.isEmpty && gapStore.isEmpty
+    sampleStore.isEmpty && updateStore.isEmpty && buttonStore.isEmpty && gestureStore.isEmpty
+      && strokeStore.isEmpty && tabletStore.isEmpty && toolStore.isEmpty && gapStore.isEmpty
       && padEventStore.isEmpty && padStore.isEmpty
   }
 
@@ -123,6 +127,7 @@ public struct Frame: ~Copyable {
   private var mainStore: [Int] = []
   private var updateStore: [SampleUpdate] = []
   private var buttonStore: [ButtonChange] = []
+  private var gestureStore: [Gesture] = []
   private var strokeStore: [StrokeSummary] = []
   private var tabletStore: [Tablet] = []
   private var toolStore: [Tool] = []
@@ -139,6 +144,7 @@ public struct Frame: ~Copyable {
     confidenceStore.reserveCapacity(32)
     updateStore.reserveCapacity(sampleCapacity)
     buttonStore.reserveCapacity(64)
+    gestureStore.reserveCapacity(16)
     strokeStore.reserveCapacity(64)
     tabletStore.reserveCapacity(8)
     toolStore.reserveCapacity(16)
@@ -159,6 +165,7 @@ extension Frame {
     mainStore.removeAll(keepingCapacity: true)
     updateStore.removeAll(keepingCapacity: true)
     buttonStore.removeAll(keepingCapacity: true)
+    gestureStore.removeAll(keepingCapacity: true)
     strokeStore.removeAll(keepingCapacity: true)
     tabletStore.removeAll(keepingCapacity: true)
     toolStore.removeAll(keepingCapacity: true)
@@ -199,6 +206,7 @@ extension Frame {
   }
 
   mutating func append(_ change: ButtonChange) { buttonStore.append(change) }
+  mutating func append(_ gesture: Gesture) { gestureStore.append(gesture) }
   mutating func append(_ stroke: StrokeSummary) { strokeStore.append(stroke) }
   mutating func append(_ tablet: Tablet) { tabletStore.append(tablet) }
   mutating func append(_ tool: Tool) { toolStore.append(tool) }

@@ -48,6 +48,12 @@ extension PencilConnection {
     case .frame: return .frame
     case .snapshot: return .snapshot
     case .gap(let gap): return .gap(gap)
+    case .interaction(let note):
+      take(note)
+      return .interaction
+    case .preferences(let note):
+      preferences = note.lines
+      return .preferences
     case .refused(let note):
       try take(note)
       return nil

@@ -1,3 +1,4 @@
+internal import PencilCore
 internal import PencilSystem
 internal import PencilWire
 
@@ -100,11 +101,8 @@ extension PencilConnection {
   }
 
   private mutating func sendHello() -> PencilError? {
-    var bytes = [UInt8](repeating: 0, count: HelloRequest.size)
-    var space = bytes.mutableSpan
-    var raw = space.mutableRaw
-    HelloRequest(token: nextToken(), name: name).encode(into: &raw)
-    return send(bytes)
+    let request = HelloRequest(token: nextToken(), name: name)
+    return send(HelloRequest.size) { request.encode(into: &$0) }
   }
 
   private mutating func receiveWelcome() throws(PencilError) -> Filled {
@@ -121,15 +119,21 @@ extension PencilConnection {
 
   private mutating func take(welcomeOf count: Int) throws(PencilError) -> Filled {
     var note: WelcomeNote?
+    var preferred: [Preference] = []
     var refusal: ErrorNote?
     do throws(PencilError) {
       let datagram = buffer.span.raw.extracting(first: count)
-      let header = try Assembler.header(datagram, at: 0)
-      let item = datagram.extracting(first: header.size)
-      switch header.type {
-      case .welcome: note = WelcomeNote(item)
-      case .error: refusal = ErrorNote(item)
-      default: break
+      var offset = 0
+      while offset < count {
+        let header = try Assembler.header(datagram, at: offset)
+        let item = datagram.extracting(offset..<(offset + header.size))
+        switch header.type {
+        case .welcome: note = WelcomeNote(item)
+        case .error: refusal = ErrorNote(item)
+        case .preferences: preferred = PreferencesNote(item)?.lines ?? []
+        default: break
+        }
+        offset += header.size
       }
     } catch {
       throw fail(error)
@@ -144,10 +148,12 @@ extension PencilConnection {
       throw fail(.version(note.major, daemon: note.version))
     }
     welcome = note
+    preferences = preferred
     assembler.epoch = note.epoch
     do throws(PencilError) {
       // A daemon that is gone again shows in the next receive.
       if request != nil { try sendSubscription(after: assembler.continuation) }
+      try renewInteraction()
     } catch {
       return giveUp(error)
     }
@@ -167,25 +173,26 @@ extension PencilConnection {
     guard var request else { return }
     request.token = nextToken()
     request.continuation = continuation
-    var bytes = [UInt8](repeating: 0, count: SubscribeRequest.size)
-    var space = bytes.mutableSpan
-    var raw = space.mutableRaw
-    request.encode(into: &raw)
-    if let error = send(bytes), error.code != .disconnected { throw error }
+    let error = send(SubscribeRequest.size) { request.encode(into: &$0) }
+    if let error, error.code != .disconnected { throw error }
   }
 
   mutating func send(_ kind: PaceRequest.Kind) throws(PencilError) {
     if case .failed(let error) = stage { throw error }
     guard isConnected else { return }
-    var bytes = [UInt8](repeating: 0, count: PaceRequest.size)
-    var space = bytes.mutableSpan
-    var raw = space.mutableRaw
-    PaceRequest(token: nextToken(), kind: kind).encode(into: &raw)
-    if let error = send(bytes), error.code != .disconnected { throw error }
+    let request = PaceRequest(token: nextToken(), kind: kind)
+    let error = send(PaceRequest.size) { request.encode(into: &$0) }
+    if let error, error.code != .disconnected { throw error }
   }
 
   /// An error is `disconnected` when the other end is gone.
-  private borrowing func send(_ request: [UInt8]) -> PencilError? {
+  borrowing func send(
+    _ size: Int, _ encode: (inout MutableRawSpan) -> Void
+  ) -> PencilError? {
+    var request = [UInt8](repeating: 0, count: size)
+    var space = request.mutableSpan
+    var raw = space.mutableRaw
+    encode(&raw)
     do throws(Errno) {
       switch socket {
       case .none: return .closedByDaemon
@@ -201,7 +208,7 @@ extension PencilConnection {
     }
   }
 
-  private mutating func nextToken() -> UInt32 {
+  mutating func nextToken() -> UInt32 {
     lastToken &+= 1
     return lastToken
   }

@@ -35,6 +35,10 @@ public struct PencilConnection: ~Copyable {
     /// ``PencilConnection/frame`` is what *is*: all tablets and tools, and the last sample of each tool in range. It
     /// replaces all that was known. Comes first, and after a ``gap(_:)``.
     case snapshot
+    /// ``PencilConnection/interaction`` is what it is now: the answer to a request, or a claim that was lost.
+    case interaction
+    /// ``PencilConnection/preferences`` are new: the answer to ``PencilConnection/prefer(_:)``, or somebody changed them.
+    case preferences
     /// This client won't get these records; a snapshot follows.
     case gap(Gap)
     /// No daemon, for this reason. Told once; it is tried again by itself, until ``connected``.
@@ -58,6 +62,12 @@ public struct PencilConnection: ~Copyable {
   public var isConnected: Bool { stage == .streaming }
   /// The daemon's version; `nil` before the first answer.
   public var daemonVersion: String? { welcome?.version }
+
+  /// Whether this app gets gestures, as the daemon said last.
+  public internal(set) var interaction = Interaction()
+  /// What this user wants gestures to do, the most specific first: the first that fits wins. A gesture brings its
+  /// action; this is for showing it beforehand, as UIKit's `preferredTapAction`.
+  public internal(set) var preferences: [Preference] = []
 
   /// The daemon's last answer to a hello.
   package internal(set) var welcome: WelcomeNote?
@@ -96,6 +106,9 @@ public struct PencilConnection: ~Copyable {
   /// What to ask for on the next connection, too.
   var request: SubscribeRequest?
   var lastToken: UInt32 = 0
+  /// As was asked for: renewed on the next connection.
+  var wantsGestures = true
+  var wantsClaim = false
   /// One datagram, the size of the largest; `length` bytes of it are to be gone through.
   var buffer = [UInt8](repeating: 0, count: PencilProtocol.maximumDatagram)
   var length = 0

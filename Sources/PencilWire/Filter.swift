@@ -9,6 +9,10 @@ package struct Filter: Equatable, Sendable {
   package var tool: UInt32
   /// Bits of ``PencilCore/ToolType``'s raw values; 0: all.
   package var toolTypes: UInt8
+  /// The subscriber's own number: a gesture that another one has claimed is not for it. Not on the wire.
+  package var client: UInt32 = 0
+  /// Gestures without the pose, for a subscriber that may not know where the pen is. Not on the wire.
+  package var withoutPose = false
 
   package init(
     contents: Contents = .ordinary, tablet: UInt32 = 0, tool: UInt32 = 0, toolTypes: UInt8 = 0
@@ -18,9 +22,6 @@ package struct Filter: Equatable, Sendable {
     self.tool = tool
     self.toolTypes = toolTypes
   }
-
-  /// Whether nothing is ever left out, so that whole stretches of the journal can be sent unread.
-  package var passesAll: Bool { contents == .all && tablet == 0 && tool == 0 && toolTypes == 0 }
 
   /// Whether an encoded record is wanted.
   ///
@@ -40,12 +41,19 @@ package struct Filter: Equatable, Sendable {
       return contents.contains(.updates)
         && isWanted(
           record, typeAt: UpdateRecord.Offset.toolType, toolAt: UpdateRecord.Offset.tool)
-    case .gesture: return contents.contains(.gestures)
+    case .gesture: return !withoutPose && isWanted(gesture: record)
+    case .gestureWithoutPose: return withoutPose && isWanted(gesture: record)
     case .raw, .description: return contents.contains(.raw)
     case .pad, .padDescription: return contents.contains(.pads)
     case .reason: return contents.contains(.reasons)
     default: return true
     }
+  }
+
+  private func isWanted(gesture record: RawSpan) -> Bool {
+    let claimant = record.load(UInt32.self, at: GestureRecord.Offset.claimant)
+    return contents.contains(.gestures) && (claimant == 0 || claimant == client)
+      && isWanted(record, typeAt: GestureRecord.Offset.toolType)
   }
 
   /// Samples, buttons and strokes have their tool's number in the same place, and each has its type.

@@ -33,6 +33,8 @@ package struct RequestType: RawRepresentable, Hashable, Sendable {
   package static let hello = RequestType(rawValue: 0x0001)
   package static let subscribe = RequestType(rawValue: 0x0002)
   package static let pace = RequestType(rawValue: 0x0003)
+  package static let interaction = RequestType(rawValue: 0x0004)
+  package static let prefer = RequestType(rawValue: 0x0005)
 }
 
 /// The type of an item: a note (0x01xx, made for one subscriber, without sequence number) or a record (0x02xx, in
@@ -49,6 +51,10 @@ package struct ItemType: RawRepresentable, Hashable, Sendable {
   package static let snapshotEnd = ItemType(rawValue: 0x0106)
   /// A guess of a sample to come.
   package static let predicted = ItemType(rawValue: 0x0109)
+  /// Whether this client gets gestures, and whether it alone does.
+  package static let interaction = ItemType(rawValue: 0x010A)
+  /// What gestures do.
+  package static let preferences = ItemType(rawValue: 0x010B)
 
   package static let tablet = ItemType(rawValue: 0x0201)
   package static let tool = ItemType(rawValue: 0x0202)
@@ -57,7 +63,7 @@ package struct ItemType: RawRepresentable, Hashable, Sendable {
   package static let update = ItemType(rawValue: 0x0204)
   package static let stroke = ItemType(rawValue: 0x0205)
   package static let button = ItemType(rawValue: 0x0206)
-  /// Reserved: a double press and its like.
+  /// A double press and its like.
   package static let gesture = ItemType(rawValue: 0x0207)
   package static let gap = ItemType(rawValue: 0x0208)
   package static let raw = ItemType(rawValue: 0x0209)
@@ -65,6 +71,8 @@ package struct ItemType: RawRepresentable, Hashable, Sendable {
   package static let description = ItemType(rawValue: 0x020B)
   package static let pad = ItemType(rawValue: 0x020C)
   package static let padDescription = ItemType(rawValue: 0x020D)
+  /// A gesture for those who may not know where the pen is.
+  package static let gestureWithoutPose = ItemType(rawValue: 0x020E)
 
   /// Of an item that is known to be whole.
   package static func of(_ item: RawSpan) -> ItemType {

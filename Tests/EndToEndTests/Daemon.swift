@@ -77,6 +77,8 @@ struct App: ~Copyable {
         strokes += more
       case .snapshot: events.append("snapshot")
       case .gap: events.append("gap")
+      case .interaction: events.append("interaction")
+      case .preferences: events.append("preferences")
       case .connected: events.append("connected")
       case .disconnected: events.append("disconnected")
       }

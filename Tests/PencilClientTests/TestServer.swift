@@ -117,6 +117,8 @@ extension PencilConnection {
         case .frame: lines.append("frame \(words)")
         case .snapshot: lines.append("snapshot \(words)")
         case .gap(let gap): lines.append("gap \(gap.cause) \(gap.lost.map { "\($0)" } ?? "?")")
+        case .interaction: lines.append("interaction \(interaction.isEnabled) \(interaction.claim)")
+        case .preferences: lines.append("preferences \(preferences.count)")
         case .disconnected(let error): lines.append("disconnected \(error.code.words)")
         case .connected: lines.append("connected")
         }

@@ -32,6 +32,26 @@ enum Examples {
     return sample
   }
 
+  static func gesture(_ kind: GestureKind, presses: Int) -> Gesture {
+    var gesture = Gesture()
+    gesture.time = 0x0102_0304_0506_0708
+    gesture.tablet = 0x1112_1314
+    gesture.tool = 0x2122_2324
+    gesture.attachment = 0x3132_3334
+    gesture.number = 0x4142_4344
+    gesture.stroke = 0x5152_5354
+    gesture.kind = kind
+    gesture.phase = .cancelled
+    gesture.button = 1
+    gesture.action = .showContextualPalette
+    gesture.toolType = .airbrush
+    for i in 0..<presses { gesture.presses.append(UInt64(i + 1) << 32) }
+    gesture.pose = GesturePose(sample())
+    gesture.pose.available = [.position, .hover]
+    gesture.buttons = [.stylus, .stylus2]
+    return gesture
+  }
+
   static let tablet = {
     var tablet = TabletRecord()
     tablet.tablet = 1

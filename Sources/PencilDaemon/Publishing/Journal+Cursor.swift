@@ -48,12 +48,6 @@ extension Journal {
   package func gather(
     from cursor: inout Cursor, filter: Filter, limit: Int, into list: inout GatherList
   ) -> Int {
-    if filter.passesAll, head - cursor.position <= UInt64(limit), !list.isFull {
-      let count = Int(lastSequence + 1 - cursor.next)
-      list.append(bytes(at: cursor.position, count: Int(head - cursor.position)))
-      cursor = end
-      return count
-    }
     var count = 0
     var used = 0
     // The stretch of wanted records that has not been appended yet.
