@@ -7,8 +7,10 @@ extension ForceEstimator {
       isUnproven = false
       memories.current.addFirstForce(point.force)
     }
-    closeSplits(by: point, step: step)
-    closeContacts(by: point, step: step)
+    if !open.isEmpty {
+      closeSplits(by: point, step: step)
+      closeContacts(by: point, step: step)
+    }
     track.add(point)
   }
 
@@ -125,7 +127,6 @@ extension ForceEstimator {
   mutating func expire(
     before time: UInt64, tracker: inout StrokeTracker, emit: (TrackerEvent) -> Void
   ) {
-    guard forceDeadline != nil || !open.isEmpty else { return }
     guard let next = nextDeadline, next < time else { return }
     if let deadline = forceDeadline, deadline < time {
       cancel(at: deadline, tracker: &tracker, emit: emit)

@@ -127,9 +127,11 @@ extension ForceEstimator {
       sample.estimated.insert(.force)
     }
     emit(.sample(sample))
-    closeCorrections(before: sample.index, time: sample.time)
+    // In nearly every frame nothing is open, and then nothing is called.
+    let isWaiting = !open.isEmpty
+    if isWaiting { closeCorrections(before: sample.index, time: sample.time) }
     real(ForceTrack.Point(time: sample.time, force: sample.values.force), step: Self.step(reading))
-    flush(emit: emit)
+    if isWaiting { flush(emit: emit) }
   }
 
   private mutating func remember(_ sample: Sample, _ reading: Reading) {

@@ -70,7 +70,9 @@ public struct ForceEstimator: Sendable {
     _ reading: Reading, tracker: inout StrokeTracker, numbers: inout Numbers,
     emit: (TrackerEvent) -> Void
   ) {
-    expire(before: reading.time, tracker: &tracker, emit: emit)
+    if forceDeadline != nil || !open.isEmpty {
+      expire(before: reading.time, tracker: &tracker, emit: emit)
+    }
     if reading.afterGap { lose(time: reading.time, emit: emit) }
     if settings.pressureLag == 0, stroke != 0, tracker.isSameTool(reading),
       let frame = correction.corrected(by: reading, period: gaps.median), frame.stroke == stroke

@@ -195,9 +195,11 @@ extension Subscribers {
     var count = 0
     var bytes = scratch.mutableBytes
     for tool in 0..<predictors.count {
-      // Not `1...`, which allocates where nothing is optimised.
-      for step in 0..<steps.count {
-        let horizon = steps.horizon * (step + 1) / steps.count
+      // Not by a range of this type, which allocates where nothing is optimised.
+      var step: UInt32 = 0
+      while step < steps.count {
+        step += 1
+        let horizon = steps.horizon * step / steps.count
         guard let guess = predictors.sample(tool, since: first, after: horizon) else { break }
         let start = FrameNote.size + count * PredictedNote.size
         var place = bytes._mutatingExtracting(start..<(start + PredictedNote.size))

@@ -29,14 +29,16 @@ enum BeatsBench {
     guard let last = window.last else { return }
     let wanted = Double(place.rate) * Double(seconds)
     let name = "beats, \(place.rate) Hz"
+    // By the numbers of the first and the last one, and the times for which they were due.
+    let rate = Double(last.number - first.number) / Double(last.due - first.due) * 1e6
     report.add(
       Figure(
-        name: "\(name): beats in \(seconds) s", value: Double(last.number - first.number + 1),
-        unit: "", floor: wanted, floorName: "rate × time"))
+        name: "\(name): beats counted in \(seconds) s", value: rate * Double(seconds), unit: "",
+        decimals: 2, floor: wanted, floorName: "rate × time"))
     report.add(
       Figure(
-        name: "  left out, as somebody was late",
-        value: Double(last.number - first.number + 1) - Double(window.count), unit: "", budget: 0))
+        name: "  left out, as somebody was late", value: wanted - Double(window.count), unit: "",
+        budget: 0))
     report.add(
       Figure(
         name: "  with a wrong number or time",

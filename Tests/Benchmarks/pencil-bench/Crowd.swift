@@ -42,7 +42,7 @@ struct Crowd: ~Copyable {
 
   /// Takes what comes until then, or until the daemon has ended.
   mutating func read(until end: UInt64) throws {
-    while !places.allSatisfy(\.isGone) {
+    while !isOver {
       let now = Clock.monotonicNanoseconds
       if now >= end { return }
       let ready = try loop.wait(timeoutMilliseconds: Int32(min((end - now) / 1_000_000 + 1, 100)))
@@ -53,6 +53,9 @@ struct Crowd: ~Copyable {
       }
     }
   }
+
+  /// Whether the daemon has closed every connection.
+  var isOver: Bool { places.allSatisfy(\.isGone) }
 
   /// Nobody sleeps any longer.
   mutating func wake() {

@@ -20,9 +20,9 @@ enum FramesBench {
       try hall.admit(subscribers, prediction: prediction)
       // Until the ring has gone round and all that is kept has its size.
       for _ in 0..<60 { try hall.play(beats: beats, of: samplesPerBeat) }
-      let before = pencil_allocation_count()
       var costs = [Double](repeating: 0, count: rounds)
       hall.predicted = 0
+      let before = pencil_allocation_count()
       for round in 0..<rounds {
         costs[round] = try hall.play(beats: beats, of: samplesPerBeat)
       }

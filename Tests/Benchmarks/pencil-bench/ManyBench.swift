@@ -33,7 +33,8 @@ enum ManyBench {
     let memory = daemon.kilobytes("VmRSS")
     let shared = daemon.kilobytes("RssShmem")
     crowd.wake()
-    try crowd.read(until: end + 20_000_000_000)
+    try crowd.read(until: end + 120_000_000_000)
+    guard crowd.isOver else { throw BenchError("the daemon does not end with its recording") }
     try playing.finish()
     guard let before, let after, let memory, let shared else {
       throw BenchError("the daemon's processor time can't be read")
