@@ -168,7 +168,7 @@ package struct Server: ~Copyable {
   private mutating func demandChanged() {
     pipeline.makesRaw = subscribers.wanted.contains(.raw)
     pipeline.makesReasons = subscribers.wanted.contains(.reasons)
-    pipeline.publisher.predictors.isWanted = subscribers.wantsPrediction
+    pipeline.publisher.makesPredictions = subscribers.wantsPrediction
     if let replay = pending, subscribers.subscribedCount > 0 {
       pending = nil
       sources.play(replay.recording, speed: replay.speed, pipeline: &pipeline)

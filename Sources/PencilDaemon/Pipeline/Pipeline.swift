@@ -108,7 +108,7 @@ package struct Pipeline: ~Copyable {
   /// One input frame of a tablet.
   ///
   /// - Complexity: O(1), no allocation.
-  package mutating func take(_ frame: InputFrame, of tablet: UInt32) {
+  package mutating func take(_ frame: borrowing InputFrame, of tablet: UInt32) {
     guard let place = place(of: tablet) else { return }
     publisher.count(frameOf: tablet, at: frame.time, afterGap: frame.afterGap)
     if frame.afterGap {
@@ -191,10 +191,11 @@ package struct Pipeline: ~Copyable {
     return nil
   }
 
-  private mutating func publishRaw(_ frame: InputFrame, of tablet: UInt32) {
+  private mutating func publishRaw(_ frame: borrowing InputFrame, of tablet: UInt32) {
     var flags: RawRecord.Flags = []
     if frame.isTruncated { flags.insert(.truncated) }
     if frame.afterGap { flags.insert(.afterGap) }
+    let frame = copy frame
     let count = min(frame.rawEventCount, PencilProtocol.maximumRawEvents)
     publisher.publishRaw(tablet: tablet, time: frame.time, events: count, flags: flags) { i in
       let event = frame.rawEvents[i]

@@ -14,6 +14,11 @@ package struct Publisher: ~Copyable {
   /// How the tablets that are there report.
   private(set) var pulses: [TabletPulse] = []
   let predictors = Predictors()
+  /// Predictors follow the pens only while somebody asks for predictions.
+  package var makesPredictions: Bool {
+    get { predictors.isWanted }
+    nonmutating set { predictors.isWanted = newValue }
+  }
   /// The number of the client that alone gets gestures; 0: all.
   package var claimant: UInt32 = 0
   /// Somebody may have gestures, but not know where the pen is.
