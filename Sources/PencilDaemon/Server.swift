@@ -75,7 +75,10 @@ package struct Server: ~Copyable {
   }
 
   /// What quirks and the configuration say of tablets that are opened from now on.
-  package mutating func use(_ setups: TabletSetups) { sources.setups = setups }
+  package mutating func use(_ setups: TabletSetups) {
+    sources.setups = setups
+    pipeline.gestures.configuration = setups.gestures
+  }
 
   /// Plays a recording as soon as the first client has subscribed, and ends when it is over and everybody has had it.
   package mutating func replay(_ replay: PendingReplay) { pending = replay }

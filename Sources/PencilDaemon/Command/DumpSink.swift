@@ -24,17 +24,16 @@ final class DumpSink: ItemSink {
       event: { type, code, buffer in
         if let name = EventNames.code(code, of: type) { buffer.append(name) }
       },
-      reason: { reason, buffer in
-        if let name = ReasonName(stage: reason.stage, code: reason.code) {
-          buffer.append(name: name.text)
-        }
-      })
+      reason: { reason, buffer in reason.write(into: &buffer) })
     if isJSON {
       writer = .json(JSONLinesWriter(names: names))
     } else {
       let isTerminal = Files.isTerminal(1)
       let isColoured = isTerminal && Environment.value("NO_COLOR") == nil
-      writer = .text(DumpWriter(names: names, isTerminal: isTerminal, isColoured: isColoured))
+      writer = .text(
+        DumpWriter(
+          names: names, showsReasons: options.showsReasons, isTerminal: isTerminal,
+          isColoured: isColoured))
     }
     if options.hasSummary { counter = SummaryCounter() }
   }

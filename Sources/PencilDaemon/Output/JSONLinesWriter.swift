@@ -33,6 +33,7 @@ package struct JSONLinesWriter: ItemWriter {
     case .update: update(header, item, &buffer)
     case .stroke: stroke(header, item, &buffer)
     case .button: button(header, item, &buffer)
+    case .gesture, .gestureWithoutPose: gesture(header, item, &buffer)
     case .gap: gap(header, item, &buffer)
     case .pad: pad(header, item, &buffer)
     case .padDescription: padDescription(header, item, &buffer)

@@ -100,6 +100,19 @@ package struct Publisher: ~Copyable {
     }
   }
 
+  /// A gesture, and for those who may not know where the pen is the same without its pose. How a hold's pose changes
+  /// is nothing for them.
+  mutating func publish(_ gesture: Gesture, claimant: UInt32 = 0) {
+    journal.append(size: GestureRecord.size) { sequence, bytes in
+      GestureRecord.encode(gesture, claimant: claimant, sequence: sequence, into: &bytes)
+    }
+    guard gesture.phase != .changed else { return }
+    journal.append(size: GestureRecord.size) { sequence, bytes in
+      GestureRecord.encode(
+        gesture, type: .gestureWithoutPose, claimant: claimant, sequence: sequence, into: &bytes)
+    }
+  }
+
   /// A tablet appeared or changed, or went when it is not `present`.
   mutating func publish(_ tablet: TabletRecord) {
     journal.append(size: TabletRecord.size) { sequence, bytes in
