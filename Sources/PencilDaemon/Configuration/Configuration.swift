@@ -1,4 +1,3 @@
-internal import PencilCore
 package import PencilSystem
 
 /// What the administrator chose.
@@ -44,8 +43,8 @@ extension Configuration {
         continue
       }
       if entry.section.argument(of: "Tool") != nil {
-        let types = ToolType.allCases.map(\.word).joined(separator: ", ")
-        throw error("[\(entry.section)] is no tool: \(types), or a serial such as 10c0a11e")
+        throw error(
+          "[\(entry.section)] is no tool: \(ToolMatch.types), or a serial such as 10c0a11e")
       }
       guard entry.section == "Daemon" else {
         warn(error("unknown section [\(entry.section)]"))

@@ -93,17 +93,14 @@ package struct GestureSection: Sendable, Equatable {
     }
     var button: UInt8?
     if parts.count > 1 {
-      button = (0..<UInt8(PressSettings.buttons)).first {
-        Buttons.name(ofNumber: Int($0)).description == parts[1]
-      }
-      guard button != nil else {
+      button = Buttons.number(ofName: String(parts[1]))
+      guard let button, button < PressSettings.buttons else {
         return "\(key)= is of no button of a barrel: stylus, stylus2 or stylus3"
       }
     }
-    let action = PreferredAction.allCases.first { $0.word == value }
+    let action = PreferredAction(word: value)
     guard let isOn = action != nil ? true : value.asBoolean else {
-      let words = PreferredAction.allCases.map(\.word).joined(separator: " ")
-      return "\(key)= is no, yes or what it does (\(words)), not “\(value)”"
+      return "\(key)= is no, yes or what it does: \(PreferredAction.words); not “\(value)”"
     }
     switches.append(Switch(kind: kind, button: button, isOn: isOn))
     if let action {
@@ -176,9 +173,10 @@ extension GestureSection.Scope {
       return
     }
     guard let name = section.argument(of: "Tool") else { return nil }
-    toolType = ToolType.allCases.first { $0.word == name }
-    if toolType != nil { return }
-    guard let number = UInt32(hexadecimal: name), number != 0 else { return nil }
-    serial = number
+    switch ToolMatch(name) {
+    case .type(let type): toolType = type
+    case .serial(let number): serial = number
+    case .any, nil: return nil
+    }
   }
 }

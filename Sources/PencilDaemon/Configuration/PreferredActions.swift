@@ -21,17 +21,6 @@ package struct PreferredActions: Equatable, Sendable {
     }.map(\.element)
   }
 
-  private init(lines: [Preference]) { self.lines = lines }
-
-  /// The lines that concern a tablet with one of these names: with no names to compare, asking them allocates nothing.
-  package func concerning(_ names: [String]) -> PreferredActions {
-    var lines = lines.filter { line in
-      line.tablet.isEmpty || names.contains { Glob.matches(line.tablet, $0) }
-    }
-    for i in lines.indices { lines[i].tablet = "" }
-    return PreferredActions(lines: lines)
-  }
-
   /// As a tap of Apple's pencil does where its user has chosen nothing; the others are off unless configured.
   private static let builtIn: [Preference] = GestureKind.allCases.map {
     Preference($0, $0 == .doublePress ? .switchEraser : .ignore)
@@ -42,17 +31,28 @@ package struct PreferredActions: Equatable, Sendable {
       | (line.toolType != nil ? 2 : 0) | (line.button != nil ? 1 : 0)
   }
 
-  /// What a gesture does, on a tablet that all lines concern.
+  /// What a gesture does.
   ///
-  /// - Parameter serial: of the tool; 0: unknown.
-  func action(of gesture: Gesture, serial: UInt32) -> PreferredAction {
+  /// - Parameters:
+  ///   - serial: of the tool; 0: unknown.
+  ///   - names: what the tablet is called: its name and its identity.
+  package func action(
+    of gesture: GestureKind, button: UInt8, toolType: ToolType, serial: UInt32, names: [String]
+  ) -> PreferredAction {
     for line in lines {
-      guard line.gesture == gesture.kind, line.button ?? gesture.button == gesture.button,
-        line.toolType ?? gesture.toolType == gesture.toolType,
-        line.serial == 0 || line.serial == serial, line.tablet.isEmpty
+      guard line.gesture == gesture, line.button ?? button == button,
+        line.toolType ?? toolType == toolType, line.serial == 0 || line.serial == serial,
+        Self.fits(line.tablet, names)
       else { continue }
       return line.action
     }
     return .ignore
+  }
+
+  /// By a plain loop, as `contains` allocates where nothing is optimised.
+  private static func fits(_ pattern: String, _ names: [String]) -> Bool {
+    if pattern.isEmpty { return true }
+    for name in names where Glob.matches(pattern, name) { return true }
+    return false
   }
 }

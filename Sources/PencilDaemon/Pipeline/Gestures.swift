@@ -1,42 +1,40 @@
-package import PencilCore
+internal import PencilCore
 internal import PencilWire
 
 /// Makes gestures of what the pipeline has published, tablet by tablet in the pipeline's order, and publishes them behind it.
 package struct Gestures {
   /// What the administrator chose, for tablets that are here, too.
   package var configuration = GestureConfiguration() {
-    didSet { for place in tablets.indices { learn(place) } }
+    didSet {
+      preferences.configured = configuration.preferences
+      for place in tablets.indices { learn(place) }
+    }
   }
-  /// What the active user of each seat chose.
-  private var own: [(seat: String, lines: [Preference])] = []
+  /// What gestures do, for the user of each seat.
+  package var preferences = PreferenceBook()
 
   /// Parallel, as one is used while the others change.
   private var recognizers: [PressRecognizer] = []
   private var tablets: [Tablet] = []
-  private var lastNumber: UInt32 = 0
-
   /// What is known of a tablet.
   private struct Tablet {
     var number: UInt32
     var names: [String]
     var seat: String
     var layers = GestureLayers(sections: [])
+    /// What gestures do, as of this version of the book; 0: not asked yet.
     var actions = PreferredActions()
+    var version: UInt64 = 0
     /// The tool that came last.
+    var tool: UInt32 = 0
     var toolType = ToolType.pen
     var serial: UInt32 = 0
-    /// The number of the hold that goes on.
+    /// The number of the hold that goes on, and what it does.
     var hold: UInt32 = 0
+    var holdAction = PreferredAction.ignore
   }
 
   init() {}
-
-  /// The preferences of the user whose session is active on a seat; without any, those of the configuration count.
-  package mutating func use(own lines: [Preference], seat: String) {
-    own.removeAll { $0.seat == seat }
-    if !lines.isEmpty { own.append((seat, lines)) }
-    for place in tablets.indices where tablets[place].seat == seat { learn(place) }
-  }
 
   /// A tablet came, behind the others.
   mutating func attach(_ record: TabletRecord) {
@@ -50,7 +48,7 @@ package struct Gestures {
   /// A tablet went, whose tool has left: what waits is decided.
   mutating func detach(at place: Int, time: UInt64, publisher: inout Publisher) {
     recognizers[place].finish(time: time) {
-      Self.publish($0, &tablets[place], &lastNumber, &publisher)
+      Self.publish($0, of: &tablets[place], preferences, to: &publisher)
     }
     recognizers.remove(at: place)
     tablets.remove(at: place)
@@ -63,15 +61,16 @@ package struct Gestures {
 
   /// Looks at an event, which has just been published.
   mutating func take(_ event: TrackerEvent, at place: Int, publisher: inout Publisher) {
+    let number = publisher.journal.lastSequence
+    recognizers[place].take(event, number: number) {
+      Self.publish($0, of: &tablets[place], preferences, to: &publisher)
+    }
+    // Behind it: what the last tool's presses came to is that tool's.
     switch event {
-    case .tool(let tool): use(tool, at: place)
+    case .tool(let tool) where tool.id == tablets[place].tool: use(tool, at: place)
     case .sample(let sample) where sample.phase == .hoverEntered:
       for tool in publisher.tools where tool.id == sample.tool { use(tool, at: place) }
     default: break
-    }
-    let number = publisher.journal.lastSequence
-    recognizers[place].take(event, number: number) {
-      Self.publish($0, &tablets[place], &lastNumber, &publisher)
     }
   }
 
@@ -80,24 +79,32 @@ package struct Gestures {
 
   mutating func expire(now: UInt64, at place: Int, publisher: inout Publisher) {
     recognizers[place].expire(now: now) {
-      Self.publish($0, &tablets[place], &lastNumber, &publisher)
+      Self.publish($0, of: &tablets[place], preferences, to: &publisher)
     }
   }
 
   private static func publish(
-    _ decision: PressDecision, _ tablet: inout Tablet, _ lastNumber: inout UInt32,
-    _ publisher: inout Publisher
+    _ decision: PressDecision, of tablet: inout Tablet, _ preferences: PreferenceBook,
+    to publisher: inout Publisher
   ) {
     switch decision {
     case .gesture(var gesture):
-      if gesture.kind != .hold || gesture.phase == .began {
-        lastNumber = lastNumber == .max ? 1 : lastNumber + 1
-        if gesture.kind == .hold { tablet.hold = lastNumber }
-        gesture.number = lastNumber
-      } else {
+      if gesture.kind == .hold, gesture.phase != .began {
         gesture.number = tablet.hold
+        gesture.action = tablet.holdAction
+        return publisher.publish(gesture)
       }
-      gesture.action = tablet.actions.action(of: gesture, serial: tablet.serial)
+      gesture.number = publisher.nextGesture()
+      if tablet.version != preferences.version {
+        tablet.actions = preferences.actions(onSeat: tablet.seat)
+        tablet.version = preferences.version
+      }
+      gesture.action = tablet.actions.action(
+        of: gesture.kind, button: gesture.button, toolType: gesture.toolType,
+        serial: tablet.serial, names: tablet.names)
+      if gesture.kind == .hold {
+        (tablet.hold, tablet.holdAction) = (gesture.number, gesture.action)
+      }
       publisher.publish(gesture)
     case .reason(let reason, let tool, let time):
       publisher.publish(
@@ -106,20 +113,17 @@ package struct Gestures {
   }
 
   private mutating func use(_ tool: Tool, at place: Int) {
+    tablets[place].tool = tool.id
     tablets[place].toolType = tool.type
     tablets[place].serial = tool.serial
     recognizers[place].settings = tablets[place].layers.settings(
       of: tool.type, serial: tool.serial)
   }
 
-  /// What configuration and user say of a tablet.
+  /// What the configuration says of a tablet.
   private mutating func learn(_ place: Int) {
     let tablet = tablets[place]
-    var lines: [Preference] = []
-    for choice in own where choice.seat == tablet.seat { lines = choice.lines }
     tablets[place].layers = configuration.layers(of: tablet.names)
-    tablets[place].actions = PreferredActions(configured: configuration.preferences, own: lines)
-      .concerning(tablet.names)
     recognizers[place].settings = tablets[place].layers.settings(
       of: tablet.toolType, serial: tablet.serial)
   }
