@@ -34,7 +34,8 @@ package enum GestureRecord {
     bytes.store(UInt8(gesture.presses.count), at: 45)
     let pose = type == .gesture ? gesture.pose : GesturePose()
     bytes.store(pose.available.rawValue, at: 46)
-    for i in 0..<GesturePresses.capacity {
+    // Three, as a range to a variable bound allocates where nothing is optimised.
+    for i in 0..<3 {
       bytes.store(i < gesture.presses.count ? gesture.presses[i] : 0, at: 48 + 8 * i)
     }
     let v = pose.values

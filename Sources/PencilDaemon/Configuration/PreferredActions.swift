@@ -39,7 +39,8 @@ package struct PreferredActions: Equatable, Sendable {
   package func action(
     of gesture: GestureKind, button: UInt8, toolType: ToolType, serial: UInt32, names: [String]
   ) -> PreferredAction {
-    for line in lines {
+    for place in lines.indices {
+      let line = lines[place]
       guard line.gesture == gesture, line.button ?? button == button,
         line.toolType ?? toolType == toolType, line.serial == 0 || line.serial == serial,
         Self.fits(line.tablet, names)
@@ -49,10 +50,10 @@ package struct PreferredActions: Equatable, Sendable {
     return .ignore
   }
 
-  /// By a plain loop, as `contains` allocates where nothing is optimised.
+  /// By places, as going through the elements allocates where nothing is optimised.
   private static func fits(_ pattern: String, _ names: [String]) -> Bool {
     if pattern.isEmpty { return true }
-    for name in names where Glob.matches(pattern, name) { return true }
+    for place in names.indices where Glob.matches(pattern, names[place]) { return true }
     return false
   }
 }

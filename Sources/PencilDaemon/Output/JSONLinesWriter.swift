@@ -43,6 +43,8 @@ package struct JSONLinesWriter: ItemWriter {
     case .welcome: welcome(header, item, &buffer)
     case .error: error(header, item, &buffer)
     case .subscribed: subscribed(header, item, &buffer)
+    case .interaction: interaction(header, item, &buffer)
+    case .preferences: preferences(header, item, &buffer)
     case .frame: frame(header, item, &buffer)
     case .predicted: predicted(header, item, &buffer)
     case .snapshot: snapshot("snapshot", header, item, &buffer)

@@ -11,7 +11,9 @@ package struct Gestures {
     }
   }
   /// What gestures do, for the user of each seat.
-  package var preferences = PreferenceBook()
+  package var preferences = PreferenceBook() {
+    didSet { preferences.configured = configuration.preferences }
+  }
 
   /// Parallel, as one is used while the others change.
   private var recognizers: [PressRecognizer] = []
@@ -69,7 +71,7 @@ package struct Gestures {
     switch event {
     case .tool(let tool) where tool.id == tablets[place].tool: use(tool, at: place)
     case .sample(let sample) where sample.phase == .hoverEntered:
-      for tool in publisher.tools where tool.id == sample.tool { use(tool, at: place) }
+      for tool in publisher.state.tools where tool.id == sample.tool { use(tool, at: place) }
     default: break
     }
   }

@@ -54,7 +54,7 @@ import Testing
     }
     #expect(rules.faults == [])
     // It is no test if hardly anything happened.
-    #expect(rules.doubles > 300 && rules.holds > 10)
+    #expect(rules.doubles > 100 && rules.holds > 10)
   }
 }
 
