@@ -68,8 +68,9 @@ extension Subscribers {
   /// Whether a record doesn't wait for the beat.
   private static func flushes(_ record: RawSpan) -> Bool {
     switch ItemType.of(record) {
-    case .button, .gesture: return true
+    case .button: return true
     case .pad: return PadRecord.isButton(record)
+    case .gesture, .gestureWithoutPose: return GestureRecord.phase(of: record) != .changed
     case .sample:
       switch SampleRecord.phase(of: record) {
       case .began, .ended, .cancelled: return true
