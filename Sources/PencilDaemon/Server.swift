@@ -17,7 +17,7 @@ package struct Server: ~Copyable {
   private var loop: EventLoop
   private var pipeline: Pipeline
   private var sources: Sources
-  private var subscribers = Subscribers(tokenKind: Kind.subscriber)
+  private var subscribers: Subscribers
   private let door: ListeningSocket
   private let signals: SignalSource
   /// Fires at the next hello that is too late, or beat.
@@ -41,7 +41,8 @@ package struct Server: ~Copyable {
 
   /// Makes a daemon that listens already.
   package init(
-    door: consuming ListeningSocket, journalCapacity: Int, epoch: UInt64
+    door: consuming ListeningSocket, journalCapacity: Int, epoch: UInt64,
+    preferences: PreferenceBook
   ) throws(Errno) {
     let loop = try EventLoop()
     let pipeline = try Pipeline(journalCapacity: journalCapacity, epoch: epoch)
@@ -53,6 +54,7 @@ package struct Server: ~Copyable {
     try loop.add(deadline.descriptor, token: Token(kind: Kind.deadline), interest: .readable)
     try loop.add(watchdog.descriptor, token: Token(kind: Kind.watchdog), interest: .readable)
     try loop.add(door.descriptor, token: Token(kind: Kind.door), interest: .readable)
+    subscribers = Subscribers(tokenKind: Kind.subscriber, preferences: preferences)
     self.loop = loop
     self.pipeline = pipeline
     self.sources = sources
@@ -90,6 +92,7 @@ package struct Server: ~Copyable {
       armDeadline()
       sources.armStages(pipeline)
       let ready = try loop.wait(timeoutMilliseconds: hasWork ? 0 : -1)
+      pipeline.publisher.claimant = subscribers.claimantNumber
       let before = pipeline.publisher.journal.lastSequence
       readTablets(ready)
       serveOthers(ready)

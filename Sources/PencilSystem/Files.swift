@@ -70,6 +70,37 @@ package enum Files {
     _ = try SystemCall.retry { Int(unsafe chmod(path, permissions)) }
   }
 
+  /// Makes a folder and those above it that are not there.
+  package static func makeFolders(_ path: String, permissions: UInt32) throws(Errno) {
+    if path.isEmpty || isFolder(path) { return }
+    if let slash = path.lastIndex(of: "/") {
+      try makeFolders(String(path[..<slash]), permissions: permissions)
+    }
+    try makeFolder(path, permissions: permissions)
+  }
+
+  /// Writes a file anew, so that a reader sees the old or the new one, whole. Folders that are missing are made, for
+  /// this user alone. The corresponding C function is `rename`.
+  package static func replace(
+    _ path: String, with bytes: [UInt8], permissions: UInt32
+  ) throws(Errno) {
+    if let slash = path.lastIndex(of: "/") {
+      try makeFolders(String(path[..<slash]), permissions: 0o700)
+    }
+    let temporary = path + ".new"
+    do {
+      let file = try FileDescriptor.open(temporary, .create(permissions: permissions))
+      var done = 0
+      while done < bytes.count {
+        guard case .processed(let count) = try file.write(bytes.span.raw.extracting(done...)) else {
+          throw .again
+        }
+        done += count
+      }
+    }
+    _ = try SystemCall.retry { Int(unsafe rename(temporary, path)) }
+  }
+
   /// The names in a folder, without `.` and `..`, in the order of their bytes, as drop-ins are read. The
   /// corresponding C functions are `opendir` and `readdir`.
   package static func names(in folder: String) throws(Errno) -> [String] {

@@ -9,6 +9,8 @@ from pencil_items import AVAILABLE, EVERYTHING, MAX_DATAGRAM, PHASES, TAIL, Item
 UPPER_BOUNDS = {'force': 1.0, 'altitude': math.pi / 2, 'azimuth': math.tau, 'roll': math.tau, 'hover': 1.0,
                 'slider': 1.0}
 
+GESTURE = {'gesture': range(1, 5), 'phase': range(4), 'button': range(8), 'action': range(7),
+           'toolType': range(1, 8), 'n': range(4), 'available': 0x3B, 'buttons': 0xFF}
 # What version 1.0 lists: a range of values, or a mask of bits.
 LISTED: dict[str, dict[str, range | int]] = {
     'error': {'code': range(1, 9), 'flags': 1},
@@ -22,6 +24,10 @@ LISTED: dict[str, dict[str, range | int]] = {
     'update': {'cause': range(1, 7), 'property': 0x1F, 'expecting': 0x1F, 'estimated': 0x1F, 'toolType': range(1, 8)},
     'stroke': {'flags': 1, 'toolType': range(1, 8)},
     'button': {'button': range(8), 'flags': 3, 'toolType': range(1, 8), 'buttons': 0xFF},
+    'interaction': {'on': range(2), 'claim': range(4)},
+    'preferences': {'gesture': range(1, 5), 'action': range(7), 'toolType': range(8), 'source': range(3)},
+    'gesture': GESTURE,
+    'gestureWithoutPose': GESTURE | {'available': 0},
     'gap': {'cause': range(1, 4)},
     'raw': {'flags': 3},
     'pad': {'control': range(1, 7), 'flags': 7},
@@ -194,6 +200,14 @@ class Checker:
             self._problem(item, 'estimated without location, or an update expected')
         if fields['phase'] != 4 or fields['index'] or not 0 <= fields['confidence'] <= 1:
             self._problem(item, 'phase, index or confidence of no predicted sample')
+
+    def _on_gesture(self, item: Item, fields: dict[str, Any]) -> None:
+        count = fields['n']
+        presses, rest = fields['presses'][:count], fields['presses'][count:]
+        if any(rest) or presses != sorted(set(presses)) or any(not 0 < seq < (item.seq or 2**64) for seq in presses):
+            self._problem(item, f'made of the presses {fields["presses"]}, {count} of them')
+
+    _on_gestureWithoutPose = _on_gesture
 
     def _on_snapshot(self, item: Item, fields: dict[str, Any]) -> None:
         self._snapshot_head, self._snapshot_due = fields['head'], False

@@ -60,6 +60,9 @@ SAMPLE = ('I tool, I attachment, I stroke, I index, B phase, B estimated, B expe
           'H flags, I buttons, i rawPressure, f x, f y, f nx, f ny, f force, f altitude, f azimuth, f roll, f hover, '
           'f slider')
 
+GESTURE = ('I tool, I attachment, I number, I stroke, B gesture, B phase, B button, B action, B toolType, B n, '
+           'H available, 3Q presses, f x, f y, f nx, f ny, f altitude, f azimuth, f roll, f hover, I buttons, I claimant')
+
 LAYOUTS = {layout.code: layout for layout in (
     Layout(0x0101, 'welcome', 'I token, H major, H minor, Q epoch, Q head, Q oldest, Q _56, 32s version'),
     Layout(0x0102, 'error', 'I token, H code, H flags, 160s text'),
@@ -69,6 +72,9 @@ LAYOUTS = {layout.code: layout for layout in (
     Layout(0x0105, 'snapshot', 'Q head'),
     Layout(0x0106, 'snapshotEnd', 'Q head'),
     Layout(0x0109, 'predicted', SAMPLE + ', f confidence, I _100'),
+    Layout(0x010A, 'interaction', 'I token, B on, B claim, H _30'),
+    Layout(0x010B, 'preferences', 'I token, H n, H _30',
+           ('BBBBIBBHI128sQQQ', 'gesture button action toolType serial source _9 _10 _12 tablet _144 _152 _160')),
     Layout(0x0201, 'tablet', 'I attachment, H bus, H vendor, H product, H version, I flags, 3i x, 3i y, 3i pressure, '
                              '3i tiltX, 3i tiltY, H axes, H toolTypes, f width, f height, 80s name, 64s identity, '
                              '16s seat, 32s node'),
@@ -78,6 +84,8 @@ LAYOUTS = {layout.code: layout for layout in (
                              'f value, f second, B toolType, B _53, H _54'),
     Layout(0x0205, 'stroke', 'I tool, I stroke, Q began, I samples, H flags, B toolType, B _47'),
     Layout(0x0206, 'button', 'I tool, I stroke, B button, B flags, B toolType, B _35, I buttons'),
+    Layout(0x0207, 'gesture', GESTURE),
+    Layout(0x020E, 'gestureWithoutPose', GESTURE),
     Layout(0x0208, 'gap', 'H cause, 6B _26, Q first, Q last'),
     Layout(0x0209, 'raw', 'H n, H flags, I _28', ('HHi', 'type code value')),
     Layout(0x020A, 'reason', 'H stage, H code, I tool, 4i values'),
@@ -88,7 +96,8 @@ LAYOUTS = {layout.code: layout for layout in (
     Layout(0x020D, 'padDescription', 'I pad, I attachment, I flags, B buttons, B rings, B strips, B dials, B modes, '
                                      'B mode, 6B _42, 80s name, 32s node'),
 )}
-TAIL_NAMES = {'raw': 'events', 'description': 'absolutes'}
+TAIL_NAMES = {'raw': 'events', 'description': 'absolutes', 'preferences': 'lines'}
+GESTURE_PHASES = dict(enumerate(('began', 'changed', 'ended', 'cancelled')))
 
 @dataclass(frozen=True)
 class Item:
@@ -132,22 +141,28 @@ def parse(datagram: bytes) -> Iterator[Item]:
         offset += size
 
 
+def _text(value: Any) -> Any:
+    return value.split(b'\0')[0].decode(errors='replace') if isinstance(value, bytes) else value
+
+
 def _public(item: Item) -> dict[str, Any]:
     """The fields for a person or a test: names instead of numbers where the page has names, nothing reserved."""
     result: dict[str, Any] = {'type': item.name, 'seq': item.seq, 't': item.t, 'tablet': item.tablet}
     if not item.layout:
         return result | {'code': item.code, 'size': item.size}
     unavailable = {name for bit, names in AVAILABLE.items() if not item.fields.get('available', ~0) & bit
-                   for name in names} if item.name == 'sample' else set()
+                   for name in names} if item.name in ('sample', 'gesture', 'gestureWithoutPose') else set()
     if item.name == 'pad' and not item.fields['flags'] & 4:
         unavailable = {'value'}
     for field, value in item.fields.items():
         if field.startswith('_') or field in unavailable:
             continue
         if field == TAIL:
-            result[TAIL_NAMES[item.name]] = [{k: v for k, v in entry.items() if k[0] != '_'} for entry in value]
+            result[TAIL_NAMES[item.name]] = [{k: _text(v) for k, v in entry.items() if k[0] != '_'} for entry in value]
         elif isinstance(value, bytes):
-            result[field] = value.split(b'\0')[0].decode(errors='replace')
+            result[field] = _text(value)
+        elif item.name.startswith('gesture') and field == 'phase':
+            result[field] = GESTURE_PHASES.get(value, value)
         elif item.name == 'update' and field == 'cause':
             result[field] = CAUSES.get(value, value)
         elif item.name == 'update' and field == 'property':

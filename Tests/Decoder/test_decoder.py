@@ -84,6 +84,11 @@ def gap(cause: int, first: int = 0, last: int = 0, seq: int = 0) -> bytes:
     return item(0x0208, struct.pack('<H6xQQ', cause, first, last), tablet=1, seq=seq)
 
 
+def gesture(presses: tuple[int, int, int] = (3, 4, 0), action: int = 1, seq: int = 0) -> bytes:
+    return item(0x0207, struct.pack('<4I6BH3Q8fII', 9, 4, 5, 0, 1, 2, 0, action, 1, 2, 3, *presses, 1.5, 2.5, 0.25, 0.5,
+                                    0, 0, 0, 0, 0, 0), tablet=1, seq=seq)
+
+
 START = welcome(), subscribed() + snapshot() + tablet() + tool() + snapshot(end=True)
 FRAMES = welcome(), subscribed(1, 120_000), snapshot() + tool() + snapshot(end=True)
 
@@ -104,6 +109,7 @@ class Decoding(unittest.TestCase):
     def test_sizes_are_those_of_the_page(self) -> None:
         self.assertEqual({code: layout.size for code, layout in LAYOUTS.items()},
                          {0x0101: 96, 0x0102: 192, 0x0103: 88, 0x0104: 56, 0x0109: 104, 0x0105: 32, 0x0106: 32,
+                          0x010A: 32, 0x010B: 32, 0x0207: 112, 0x020E: 112,
                           0x0201: 304, 0x0202: 40, 0x0203: 96, 0x0204: 56, 0x0205: 48, 0x0206: 40, 0x0208: 48,
                           0x0209: 32, 0x020A: 48, 0x020B: 144, 0x020C: 56, 0x020D: 160})
 
@@ -164,10 +170,19 @@ class Decoding(unittest.TestCase):
                          + text('/dev/input/event4', 32)), 'padDescription', pad=2, attachment=3, flags=2, buttons=9,
                     rings=1, strips=0, dials=2, modes=4, mode=1, name='Pad', node='/dev/input/event4')
 
+    def test_gestures(self) -> None:
+        self.expect(item(0x010A, struct.pack('<IBBH', 3, 1, 2, 0)), 'interaction', token=3, on=1, claim=2)
+        line = struct.pack('<BBBBIB7x', 1, 255, 2, 0, 7, 2) + text('Wacom*', 128) + bytes(24)
+        self.expect(item(0x010B, struct.pack('<IHH', 4, 1, 0) + line), 'preferences', token=4, lines=[
+            {'gesture': 1, 'button': 255, 'action': 2, 'toolType': 0, 'serial': 7, 'source': 2, 'tablet': 'Wacom*'}])
+        self.expect(gesture(), 'gesture', tool=9, number=5, phase='ended', action=1, n=2, presses=[3, 4, 0], x=1.5,
+                    nx=0.25)
+        self.assertNotIn('altitude', decoded(gesture()))
+
     def test_later_versions(self) -> None:
-        datagram = item(0x0207, bytes(8)) + snapshot()
+        datagram = item(0x0280, bytes(8)) + snapshot()
         first, second = decoder.items(datagram)
-        self.assertEqual((first['type'], first['code'], first['size']), ('unknown', 0x0207, 32))
+        self.assertEqual((first['type'], first['code'], first['size']), ('unknown', 0x0280, 32))
         self.assertEqual(second['type'], 'snapshot')
         self.expect(item(0x0105, struct.pack('<QQ', 10, 1)), 'snapshot', head=10)
         self.expect(sample(phase=99, estimated=0x80), 'sample', phase=99, estimated=['bit7'])
@@ -212,7 +227,7 @@ class Checking(unittest.TestCase):
         self.assertEqual(self.problems(welcome(), subscribed(), sample(6), after=5), [])
         self.assertEqual(self.problems(welcome(), subscribed(), gap(3), snapshot(2), snapshot(2, end=True), sample(3),
                                        after=5), [])
-        self.assertEqual(self.problems(welcome(minor=1), *START[1:], item(0x0207, bytes(8), seq=11),
+        self.assertEqual(self.problems(welcome(minor=1), *START[1:], item(0x0280, bytes(8), seq=11),
                                        sample(12, kind=9)), [])
 
     def test_sizes(self) -> None:
@@ -235,6 +250,13 @@ class Checking(unittest.TestCase):
         self.fails('a note with a sequence number', item(0x0101, welcome()[24:], seq=3))
         self.fails('begins at 13, the last record was 10', *START, gap(2, 13, 14), snapshot(14), snapshot(14, end=True))
         self.fails('from 11 to 9', *START, gap(2, 11, 9), snapshot(14), snapshot(14, end=True))
+
+    def test_gesture(self) -> None:
+        self.assertEqual(self.problems(*START, gesture(seq=11)), [])
+        self.fails('made of the presses', *START, gesture(presses=(4, 3, 0), seq=11))
+        self.fails('made of the presses', *START, gesture(presses=(3, 12, 0), seq=11))
+        self.fails('made of the presses', *START, gesture(presses=(3, 4, 5), seq=11))
+        self.fails('action is 0x7, which', *START, gesture(action=7, seq=11))
 
     def test_values(self) -> None:
         self.fails('expecting is no subset', *START, sample(11, estimated=1, expecting=2))

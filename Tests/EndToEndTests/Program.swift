@@ -32,6 +32,8 @@ final class Program {
     variables["PENCIL_SOCKET"] = nil
     variables["RUNTIME_DIRECTORY"] = nil
     variables["XDG_RUNTIME_DIR"] = folder
+    variables["STATE_DIRECTORY"] = nil
+    variables["XDG_STATE_HOME"] = folder
     pid = try Program.spawn(
       [path] + arguments, variables.map { "\($0)=\($1)" }, output: outputPath, errors: errorPath)
   }

@@ -135,13 +135,16 @@ struct EveryReportTests {
     let head = answer.first(.subscribed)?.decoded { SubscribedNote($0) }?.head
     if let lost = wish.lost {
       let gap = answer.first(.gap)?.decoded { GapRecord($0) }
-      #expect(answer.types == [.welcome, .subscribed, .gap, .snapshot, .sample, .snapshotEnd])
+      #expect(
+        answer.types == [
+          .welcome, .preferences, .subscribed, .gap, .snapshot, .sample, .snapshotEnd,
+        ])
       #expect(gap?.cause == .notHeld)
       #expect([gap?.lost.first, gap?.lost.last] == lost)
       #expect(head == 1500)
     } else {
       #expect(head == wish.sequence)
-      #expect(answer.types.filter { $0 != .sample } == [.welcome, .subscribed])
+      #expect(answer.types.filter { $0 != .sample } == [.welcome, .preferences, .subscribed])
       #expect(answer.sequences == (wish.sequence..<1500).map { $0 + 1 })
     }
   }

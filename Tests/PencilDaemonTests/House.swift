@@ -94,11 +94,12 @@ struct House: ~Copyable {
   static let epoch: UInt64 = 4711
   var loop: EventLoop
   var pipeline: Pipeline
-  var subscribers = Subscribers(tokenKind: 13)
+  var subscribers: Subscribers
 
-  init(journal: Int = 4 << 20) throws {
+  init(journal: Int = 4 << 20, preferences: PreferenceBook = PreferenceBook()) throws {
     let loop = try EventLoop()
     let pipeline = try Pipeline(journalCapacity: journal, epoch: Self.epoch)
+    subscribers = Subscribers(tokenKind: 13, preferences: preferences)
     self.loop = loop
     self.pipeline = pipeline
   }

@@ -1,5 +1,6 @@
 import Glibc
 import PencilSystem
+import PencilTestSupport
 import Testing
 
 @Suite struct ErrnoTests {

@@ -1,5 +1,6 @@
 import Glibc
 @testable import PencilSystem
+import PencilTestSupport
 import Testing
 
 @Suite struct ServiceManagerTests {

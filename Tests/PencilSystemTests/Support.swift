@@ -1,23 +1,7 @@
 import Glibc
 import PencilSystem
+import PencilTestSupport
 import Testing
-
-/// A new folder that is removed with what is in it.
-struct TemporaryFolder: ~Copyable {
-  let path: String
-
-  init() throws {
-    var template = Array("/tmp/pencil-system-XXXXXX".utf8CString)
-    let made = unsafe mkdtemp(&template)
-    try #require(unsafe made != nil)
-    path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-  }
-
-  deinit {
-    for name in (try? Files.names(in: path)) ?? [] { _ = unsafe unlink(path + "/" + name) }
-    _ = unsafe rmdir(path)
-  }
-}
 
 /// Both ends of a pipe.
 struct Pipe: ~Copyable {

@@ -32,7 +32,8 @@ enum Serve {
     let door = try door(options)
     do throws(Errno) {
       return try Server(
-        door: door, journalCapacity: configuration.journalSize, epoch: .random(in: 1...(.max)))
+        door: door, journalCapacity: configuration.journalSize, epoch: .random(in: 1...(.max)),
+        preferences: PreferenceBook(path: statePath()))
     } catch { throw CommandError(.system, "\(error)") }
   }
 
@@ -65,6 +66,19 @@ enum Serve {
     throw CommandError(
       .unavailable,
       "neither $RUNTIME_DIRECTORY nor $XDG_RUNTIME_DIR is set: choose with --socket PATH")
+  }
+
+  /// Where users' preferences are kept; `nil`, with a word in the log: nowhere, until the end.
+  private static func statePath() -> String? {
+    let folder =
+      folder("STATE_DIRECTORY")
+      ?? folder("XDG_STATE_HOME").map { $0 + "/pencild" }
+      ?? folder("HOME").map { $0 + "/.local/state/pencild" }
+    guard let folder else {
+      Log.write(.notice, .pencild, "no folder for users' preferences: they end with this run")
+      return nil
+    }
+    return folder + "/preferences.conf"
   }
 
   /// A variable that names a folder; an empty one names none.

@@ -19,6 +19,11 @@ package struct Publisher: ~Copyable {
   private(set) var descriptions: [DescriptionRecord] = []
   private(set) var pads: [Pad] = []
   let predictors = Predictors()
+  /// The number of the client that alone gets gestures; 0: all.
+  package var claimant: UInt32 = 0
+  /// Somebody may have gestures, but not know where the pen is.
+  package var tellsGesturesWithoutPose = false
+  private var lastGesture: UInt32 = 0
 
   /// Most tablets and tools at once; what a snapshot holds is bounded with them.
   static let tabletCapacity = 256
@@ -97,6 +102,25 @@ package struct Publisher: ~Copyable {
     } else {
       if tools.count == Self.toolCapacity { tools.removeFirst() }
       tools.append(tool)
+    }
+  }
+
+  /// The number of a new gesture.
+  mutating func nextGesture() -> UInt32 {
+    lastGesture = lastGesture == .max ? 1 : lastGesture + 1
+    return lastGesture
+  }
+
+  /// A gesture, and where the rule asks for it once more without its pose.
+  mutating func publish(_ gesture: Gesture) {
+    publish(gesture, as: .gesture)
+    if tellsGesturesWithoutPose { publish(gesture, as: .gestureWithoutPose) }
+  }
+
+  private mutating func publish(_ gesture: Gesture, as type: ItemType) {
+    journal.append(size: GestureRecord.size) { sequence, bytes in
+      GestureRecord.encode(
+        gesture, type: type, claimant: claimant, sequence: sequence, into: &bytes)
     }
   }
 

@@ -23,6 +23,8 @@ final class Subscriber {
   }
 
   let socket: ConnectedSocket
+  /// Its number, by which the journal knows whose a claimed gesture is.
+  let number: UInt32
   /// Its registration with the loop.
   let token: Token
   let peer: PeerCredentials
@@ -31,7 +33,10 @@ final class Subscriber {
   var stage: Stage
 
   var pace = Pace.everyReport
-  var filter = Filter(contents: [])
+  /// As it subscribed.
+  var wanted = Filter(contents: []) { didSet { narrow() } }
+  /// What it gets: what it wants, without what it has switched off.
+  private(set) var filter = Filter(contents: [])
   var cursor: Journal.Cursor
 
   /// Its beat at pace "display frames", and the number from which it counts.
@@ -45,7 +50,13 @@ final class Subscriber {
   var askedAt: UInt64?
   var frames: UInt64 = 0
 
-  // What is owed before any record, in this order.
+  /// Whether it has gestures switched on, and what became of its claim.
+  var isInteractive = true { didSet { narrow() } }
+  var claim = InteractionNote.Claim.none
+
+  // What is owed before any record, in this order. The token is that of the request that it answers; 0: unasked.
+  var interactionToken: UInt32?
+  var preferencesToken: UInt32?
   var subscribed: SubscribedNote?
   var gap: GapRecord?
   /// The next piece of the snapshot; `nil`: none is owed.
@@ -57,22 +68,38 @@ final class Subscriber {
   var isWaitingForRoom = false
 
   init(
-    socket: consuming ConnectedSocket, token: Token, peer: PeerCredentials, helloBy: UInt64,
-    cursor: Journal.Cursor
+    socket: consuming ConnectedSocket, number: UInt32, token: Token, peer: PeerCredentials,
+    helloBy: UInt64, cursor: Journal.Cursor
   ) {
     self.socket = socket
+    self.number = number
     self.token = token
     self.peer = peer
     stage = .connected(helloBy: helloBy)
     self.cursor = cursor
   }
 
-  var owesNotes: Bool { subscribed != nil || gap != nil || snapshotItem != nil }
+  /// Whether it has said hello.
+  var isGreeted: Bool { if case .connected = stage { false } else { true } }
+
+  /// An answer that a further request waits for.
+  var owesAnswer: Bool {
+    subscribed != nil || interactionToken != nil || preferencesToken != nil
+  }
+
+  var owesNotes: Bool { owesAnswer || gap != nil || snapshotItem != nil }
+
+  private func narrow() {
+    filter = wanted
+    filter.client = number
+    if !isInteractive { filter.contents.remove(.gestures) }
+  }
 
   /// Whether something can be sent to it now, the journal's last record being `last`.
   func hasWork(_ last: UInt64) -> Bool {
-    guard stage == .subscribed, !isWaitingForRoom else { return false }
+    guard isGreeted, !isWaitingForRoom else { return false }
     if owesNotes { return true }
+    guard stage == .subscribed else { return false }
     switch pace {
     case .everyReport: return cursor.next <= last
     case .displayFrames, .display: return frame != nil

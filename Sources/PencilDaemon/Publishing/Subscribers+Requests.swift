@@ -13,8 +13,8 @@ extension Subscribers {
     if readiness.contains(.writable) { makeRoom(subscriber, loop: loop) }
     guard !readiness.isDisjoint(with: .input) else { return }
     for _ in 0..<Self.requestsPerTurn {
-      // Each subscription has its answer: the next one waits until that of the last is sent.
-      if subscriber.subscribed != nil, readiness.isDisjoint(with: .ended) { return }
+      // Each request has its answer: the next one waits until that of the last is sent.
+      if subscriber.owesAnswer, readiness.isDisjoint(with: .ended) { return }
       guard receiveOne(subscriber, publisher: publisher, loop: loop) else { return }
     }
   }
@@ -48,6 +48,8 @@ extension Subscribers {
     case hello(HelloRequest)
     case subscribe(SubscribeRequest)
     case pace(PaceRequest)
+    case interaction(InteractionRequest)
+    case prefer(PreferRequest)
     case unknown(RequestType)
   }
 
@@ -61,6 +63,8 @@ extension Subscribers {
       case .hello: return (token, .success(.hello(try HelloRequest(datagram))))
       case .subscribe: return (token, .success(.subscribe(try SubscribeRequest(datagram))))
       case .pace: return (token, .success(.pace(try PaceRequest(datagram))))
+      case .interaction: return (token, .success(.interaction(try InteractionRequest(datagram))))
+      case .prefer: return (token, .success(.prefer(try PreferRequest(datagram))))
       default: return (token, .success(.unknown(header.type)))
       }
     } catch { return (token, .failure(error)) }
@@ -72,7 +76,7 @@ extension Subscribers {
     loop: borrowing EventLoop
   ) -> Bool {
     let (token, request) = decode(count)
-    let isGreeted = if case .connected = subscriber.stage { false } else { true }
+    let isGreeted = subscriber.isGreeted
     switch request {
     case .success(.hello(let hello)) where !isGreeted: greet(subscriber, hello, publisher)
     case .success(.hello):
@@ -81,6 +85,11 @@ extension Subscribers {
     case .success(.subscribe(let request)) where isGreeted:
       subscribe(subscriber, request, publisher)
     case .success(.pace(let request)) where isGreeted: keepPace(subscriber, request)
+    case .success(.interaction(let request)) where isGreeted: interact(subscriber, request)
+    case .success(.prefer(let request)) where isGreeted:
+      if let wrong = prefer(subscriber, request) {
+        say(subscriber, .notPermitted, token: token, isFatal: false, wrong)
+      }
     case .success(.unknown(let type)) where isGreeted:
       say(
         subscriber, .unknownRequest, token: token, isFatal: false,
@@ -124,7 +133,12 @@ extension Subscribers {
     note.head = publisher.journal.lastSequence
     note.oldest = publisher.journal.oldestSequence
     note.version = Version.text
-    send(WelcomeNote.size, to: subscriber) { bytes in note.encode(into: &bytes) }
+    let preferences = preferencesNote(for: subscriber, token: 0)
+    send(WelcomeNote.size + preferences.size, to: subscriber) { bytes in
+      var writer = ItemPacker()
+      writer.write(WelcomeNote.size, into: &bytes) { bytes in note.encode(into: &bytes) }
+      writer.write(preferences.size, into: &bytes) { bytes in preferences.encode(into: &bytes) }
+    }
   }
 
   private mutating func subscribe(
@@ -134,7 +148,7 @@ extension Subscribers {
     leaveBeat(subscriber)
     subscriber.stage = .subscribed
     subscriber.pace = request.pace
-    subscriber.filter = request.filter
+    subscriber.wanted = request.filter
     subscriber.options = request.options
     joinBeat(subscriber, at: publisher.journal.end)
     // One that was begun has left out what the earlier filter didn't want.

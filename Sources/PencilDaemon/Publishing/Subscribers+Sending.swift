@@ -107,7 +107,14 @@ extension Subscribers {
     var isComplete = true
     var writer = ItemPacker()
     do {
+      let answers = answers(to: subscriber)
       var bytes = scratch.mutableBytes
+      if let note = answers.interaction {
+        writer.write(InteractionNote.size, into: &bytes) { bytes in note.encode(into: &bytes) }
+      }
+      if let note = answers.preferences {
+        writer.write(note.size, into: &bytes) { bytes in note.encode(into: &bytes) }
+      }
       if let note = subscriber.subscribed {
         writer.write(SubscribedNote.size, into: &bytes) { bytes in note.encode(into: &bytes) }
       }
@@ -127,6 +134,8 @@ extension Subscribers {
     }
     let served = send(scratch.bytes.extracting(0..<writer.used), to: subscriber, loop: loop)
     if served == .sent {
+      subscriber.interactionToken = nil
+      subscriber.preferencesToken = nil
       subscriber.subscribed = nil
       subscriber.gap = nil
       subscriber.snapshotItem = isComplete ? nil : item

@@ -17,6 +17,11 @@ package struct Subscribers: ~Copyable {
   private(set) var wanted: Contents = []
   /// Whether somebody asks for predictions.
   private(set) var wantsPrediction = false
+  /// Who holds the claim to gestures.
+  var claimant: Subscriber?
+  /// What gestures do.
+  package let preferences: PreferenceBook
+  private var lastNumber: UInt32 = 0
   /// Behind the last record that was looked at for a flush.
   var flushed: Journal.Cursor?
   private let kind: UInt8
@@ -26,9 +31,12 @@ package struct Subscribers: ~Copyable {
   var gathered = GatherList()
   private var turn = 0
 
-  /// - Parameter kind: The kind of the tokens with which clients are registered in the loop.
-  package init(tokenKind kind: UInt8) {
+  /// - Parameters:
+  ///   - kind: The kind of the tokens with which clients are registered in the loop.
+  ///   - preferences: What gestures do.
+  package init(tokenKind kind: UInt8, preferences: PreferenceBook = PreferenceBook()) {
     self.kind = kind
+    self.preferences = preferences
     active.reserveCapacity(Self.capacity)
   }
 
@@ -65,8 +73,10 @@ package struct Subscribers: ~Copyable {
     do throws(Errno) {
       let peer = socket.peer()
       try loop.add(socket.descriptor, token: token, interest: .readable)
+      lastNumber = lastNumber == .max ? 1 : lastNumber + 1
       let subscriber = Subscriber(
-        socket: socket, token: token, peer: peer, helloBy: now + Self.helloTimeout,
+        socket: socket, number: lastNumber, token: token, peer: peer,
+        helloBy: now + Self.helloTimeout,
         cursor: journal.end)
       slots[slot] = subscriber
       active.append(subscriber)
@@ -85,6 +95,7 @@ package struct Subscribers: ~Copyable {
   mutating func close(_ subscriber: Subscriber, loop: borrowing EventLoop) {
     guard let place = active.firstIndex(where: { $0 === subscriber }) else { return }
     leaveBeat(subscriber)
+    if claimant === subscriber { claimant = nil }
     // A descriptor that is gone from the loop is no fault.
     try? loop.remove(subscriber.socket.descriptor)
     active.swapAt(place, active.count - 1)

@@ -1,0 +1,85 @@
+package import PencilCore
+internal import PencilSystem
+
+/// What gestures do, for each user: the administrator's lines, and the users' own, which are kept in a file.
+///
+/// A class, since clients change it and the pipeline asks it, both on the daemon's one thread.
+package final class PreferenceBook {
+  /// Most lines of one user, and most users.
+  static let linesPerUser = 32
+  static let userCapacity = 256
+
+  /// The administrator's.
+  package var configured: [Preference] = [] { didSet { cache = [:] } }
+  /// Who owns the active session of a seat; a seat that nobody is active on is not in it.
+  package var activeUsers: [String: UInt32] = [:]
+
+  private var own: [UInt32: [Preference]] = [:]
+  private var cache: [UInt32?: PreferredActions] = [:]
+  /// Where the users' own lines are kept; `nil`: nowhere.
+  private let path: String?
+
+  /// Makes a book that begins with what the file holds. A file that can't be read is told and left as it is.
+  package init(path: String? = nil) {
+    self.path = path
+    guard let path, Files.exists(path) else { return }
+    do throws(Errno) {
+      let bytes = try Files.contents(of: path, limit: 1 << 20)
+      do throws(ConfigurationError) {
+        own = try PreferenceFile.parse(try ConfigurationFile(bytes, name: path))
+      } catch { Log.write(.error, .config, "users' preferences: \(error)") }
+    } catch { Log.write(.error, .config, "users' preferences: \(path): \(error)") }
+  }
+
+  /// What holds for a user; `nil`: for nobody in particular.
+  package func actions(of uid: UInt32?) -> PreferredActions {
+    if let known = cache[uid] { return known }
+    let actions = PreferredActions(
+      configured: configured, own: uid.flatMap { own[$0] } ?? [])
+    cache[uid] = actions
+    return actions
+  }
+
+  /// What holds for the gestures of a tablet on this seat.
+  ///
+  /// Where nobody knows whose session is active, the only user with preferences is meant.
+  package func actions(onSeat seat: String) -> PreferredActions {
+    actions(of: activeUsers[seat] ?? (own.count == 1 ? own.first?.key : nil))
+  }
+
+  /// Changes a user's own lines.
+  ///
+  /// - Returns: What is wrong; `nil`: done, and kept for the next start.
+  package func change(_ preference: Preference, isForgotten: Bool, of uid: UInt32) -> String? {
+    var lines = own[uid] ?? []
+    lines.removeAll { $0.concernsSame(as: preference) }
+    if !isForgotten {
+      guard lines.count < Self.linesPerUser else {
+        return "a user has at most \(Self.linesPerUser) preferences: forget one first"
+      }
+      guard own[uid] != nil || own.count < Self.userCapacity else {
+        return "at most \(Self.userCapacity) users have preferences"
+      }
+      lines.append(preference)
+    }
+    var changed = own
+    changed[uid] = lines.isEmpty ? nil : lines
+    if let path {
+      // Without waiting for the disk: rare, small, and its loss is a choice to make again.
+      do throws(Errno) {
+        try Files.replace(path, with: Array(PreferenceFile.text(changed).utf8), permissions: 0o600)
+      } catch { return "the preference could not be stored in \(path): \(error)" }
+    }
+    own = changed
+    cache = [:]
+    return nil
+  }
+}
+
+extension Preference {
+  /// Whether one replaces the other.
+  func concernsSame(as other: Preference) -> Bool {
+    gesture == other.gesture && button == other.button && toolType == other.toolType
+      && serial == other.serial && tablet == other.tablet
+  }
+}
