@@ -212,7 +212,7 @@ def samples() -> None:
         estimated=31, expecting=31, available=127, flags=255, buttons=0x80, rawPressure=-2**31, x=-3.4e4, y=3.4e4,
         nx=-0.125, ny=1.125, force=1, altitude=1.5707963, azimuth=6.283185, roll=6.283185, hover=1, slider=1))
     datagram('sample at its smallest', item(
-        'sample', tablet=1, seq=1, t=0, attachment=0, tool=0, stroke=1, index=1, phase=3, toolType=5, estimated=1,
+        'sample', tablet=1, seq=1, t=0, attachment=0, tool=1, stroke=1, index=1, phase=3, toolType=5, estimated=1,
         expecting=1, available=0x7F, rawPressure=2**31 - 1, x=1e-4, y=-1e-4, force=1.1920929e-07, slider=0.5))
     for phase in range(7):
         contact = phase >= 3
@@ -323,14 +323,17 @@ def later() -> None:
     """What a later minor version sends."""
     datagram('longer items', *(item(kind, longer=16, **values) for kind, values in (
         ('welcome', WELCOME), ('subscribed', SUBSCRIBED), ('frame', dict(beat=1)), ('sample', CONTACT),
-        ('tablet', TABLET), ('error', dict(text='x')), ('tool', dict(toolType=1)), ('snapshotEnd', dict(head=1)))))
+        ('tablet', TABLET), ('error', dict(text='x')), ('tool', dict(tablet=1, tool=1, toolType=1)),
+        ('snapshotEnd', dict(head=1)))))
+    tool = dict(tablet=1, tool=1, toolType=1)
     datagram('more longer items', *(item(kind, longer=8, **values) for kind, values in (
-        ('update', dict(cause=1, toolType=1)), ('stroke', dict(toolType=1)), ('button', dict(toolType=1)),
-        ('gap', dict(cause=1)), ('raw', dict(rows=[(3, 0, 1)])), ('reason', {}), ('pad', dict(control=1)),
-        ('padDescription', {}), ('predicted', CONTACT), ('gesture', dict(gesture=1, toolType=1)),
+        ('update', dict(tool, property=1, cause=1, stroke=1, index=1)), ('stroke', dict(tool, stroke=1)),
+        ('button', tool), ('gap', dict(cause=1)), ('raw', dict(tablet=1, rows=[(3, 0, 1)])), ('reason', {}),
+        ('pad', dict(pad=1, control=6)), ('padDescription', dict(pad=1)), ('predicted', CONTACT | {'index': 0}),
+        ('gesture', dict(tool, gesture=1, number=1)),
         ('interaction', {}), ('suspended', {}), ('preferences', {}))))
     datagram('unknown types between known ones', other(0x0180, 24), item('sample', **CONTACT), other(0x0280, 32, seq=813),
-             other(0x0300, 48), item('stroke', tablet=1, seq=814, t=300, toolType=1))
+             other(0x0300, 48), item('stroke', tablet=1, seq=814, t=300, tool=1, stroke=1, toolType=1))
     datagram('unknown types alone', other(0x0180, 24), other(0xFFFF, 65512))
     skipped = [('sample', dict(CONTACT, phase=7)), ('sample', dict(CONTACT, toolType=8)),
                ('sample', dict(CONTACT, toolType=0)), ('predicted', dict(CONTACT, phase=7)), ('tool', dict(toolType=9)),
@@ -339,11 +342,11 @@ def later() -> None:
                ('gesture', dict(gesture=0, toolType=1)), ('gesture', dict(gesture=1, phase=4, toolType=1)),
                ('gesture', dict(gesture=1, action=7, toolType=1)), ('gestureWithoutPose', dict(gesture=1))]
     datagram('unknown enumeration values', *(item(kind, known=False, **values) for kind, values in skipped),
-             item('stroke', tablet=1, seq=814, t=300, toolType=1))
+             item('stroke', tablet=1, seq=814, t=300, tool=1, stroke=1, toolType=1))
     datagram('unknown bits', item('sample', **CONTACT | {'flags': 0x8001, 'buttons': 1 << 31 | 1, 'estimated': 0x81,
                                                         'available': 0x802F}))
     datagram('raw that has not the events that it says', (cut(item('raw', tablet=1, seq=5, rows=[(3, 0, 1)] * 2), 40), []),
-             item('stroke', tablet=1, seq=6, t=300, toolType=1))
+             item('stroke', tablet=1, seq=6, t=300, tool=1, stroke=1, toolType=1))
 
 
 def requests() -> None:

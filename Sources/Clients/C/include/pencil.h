@@ -1145,6 +1145,8 @@ static inline bool pencil_track(pencil_client *client, const void *datagram, siz
     } else if (pencil_get_error(&item, &refusal)) {
       pencil_fail_refused(client, &refusal);
       client->has_refused = refusal.is_fatal;
+      /* The connection goes on. */
+      if (!refusal.is_fatal) client->is_permanent = false;
     }
   }
   return true;
