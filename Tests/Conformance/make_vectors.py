@@ -351,7 +351,7 @@ def later() -> None:
 
 def requests() -> None:
     for name, token, text in (('hello', 1, 'sketch'), ('hello without a name', 0, ''), ('hello in UTF-8', 7, 'Zeichnen für Kinder'),
-                              ('hello with a name that is cut', U32, 'a' + 'ü' * 40)):
+                              ('hello with a name that is cut', U32, 'ab' + 'ü' * 40)):
         show('request', name, *request('hello', token, magic=0x4C434E50, major=1, minor=0, name=text))
     ask = dict(contents=0x7F)
     for name, values in (
@@ -410,11 +410,13 @@ def violation(what: str) -> str:
 def malformed() -> None:
     """Datagrams that no version sends."""
     good = item('sample', **CONTACT)[0]
-    for size, name in ((0, 'size 0'), (23, 'a size below a header'), (25, 'an odd size'), (32, 'a size beyond the end')):
-        bad = struct.pack('<HHIQQ', size, 0x0205, 1, 5, 9)
-        show('malformed', name, good + bad, [f'text {violation("an item at byte 96 doesn" + chr(39) + "t end with its datagram of 120")}'])
-    show('malformed', 'half a header', good + bytes(8), [
-        f'text {violation("an item at byte 96 doesn" + chr(39) + "t end with its datagram of 104")}'])
+    def torn(length: int) -> list[str]:
+        return ['text ' + violation(f"an item at byte 96 doesn't end with its datagram of {length}")]
+
+    for size, name in ((0, 'size 0'), (16, 'a size below a header'), (28, 'an odd size'), (40, 'a size beyond the end')):
+        bad = struct.pack('<HHIQQQ', size, 0x0280, 1, 5, 9, 0)
+        show('malformed', name, good + bad, torn(128))
+    show('malformed', 'half a header', good + bytes(8), torn(104))
     for kind, values, words in (
         ('sample', CONTACT, 'a short sample'), ('update', dict(cause=1, toolType=1), 'a short update'),
         ('button', dict(toolType=1), 'a short button'), ('stroke', dict(toolType=1), 'a short stroke'),

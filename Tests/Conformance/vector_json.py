@@ -16,6 +16,10 @@ CONTENTS = 'contact hover buttons strokes updates gestures pads raw reasons'.spl
 CAUSES = dict(enumerate('measured interpolated expired lifted lost superseded'.split(), start=1))
 GAPS = {1: 'kernelOverrun', 2: 'lapped', 3: 'notHeld'}
 CONTROLS = dict(enumerate('button ring strip dial key mode'.split(), start=1))
+GESTURES = dict(enumerate('doublePress triplePress hold contactPress'.split(), start=1))
+GESTURE_PHASES = 'began changed ended cancelled'.split()
+ACTIONS = ('ignore switchEraser switchPrevious showColorPalette showInkAttributes showContextualPalette '
+           'runSystemShortcut').split()
 PACES = 'everyReport displayFrames display onRequest'.split()
 # The kernel's names of the few events in the vectors.
 EVENTS = {(3, 0): 'ABS_X', (3, 1): 'ABS_Y', (3, 24): 'ABS_PRESSURE', (1, 330): 'BTN_TOUCH', (1, 256): 'BTN_0',
@@ -58,6 +62,7 @@ class Line:
 
 def as_json(kind: str, tablet: int, seq: int, t: int, v: dict, rows: list) -> str | None:
     """The line, or None where json.md has none."""
+    kind = 'gesture' if kind == 'gestureWithoutPose' else kind
     write = globals().get(f'_{kind}')
     if write is None:
         return None
@@ -157,6 +162,24 @@ def _button(line: Line, v: dict, rows: list) -> None:
     line.text('button', BUTTONS[v['button']])
     line.truth('pressed', v['flags'] & 1)
     line.truth('synthetic', v['flags'] & 2)
+    line.names('buttons', v['buttons'], BUTTONS)
+
+
+def _gesture(line: Line, v: dict, rows: list) -> None:
+    line.number('attachment', v['attachment'])
+    line.number('tool', v['tool'])
+    line.text('toolType', TOOLS[v['toolType']])
+    line.number('stroke', v['stroke'] or None)
+    line.number('number', v['number'])
+    line.text('gesture', GESTURES[v['gesture']])
+    line.text('phase', GESTURE_PHASES[v['phase']])
+    line.text('button', BUTTONS[v['button']])
+    line.text('action', ACTIONS[v['action']])
+    line.members.append(f'"presses":[{",".join(str(v[f"press{i}"]) for i in range(v["presses"]))}]')
+    for name in ('x', 'y'):
+        line.decimal(name, v[name], 4)
+    for name in ('nx', 'ny', 'altitude', 'azimuth', 'roll', 'hover'):
+        line.decimal(name, v[name], 6)
     line.names('buttons', v['buttons'], BUTTONS)
 
 
