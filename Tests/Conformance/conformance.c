@@ -10,6 +10,7 @@
 enum { LINES = 2000, BYTES = 66000 };
 
 #include "conformance_items.h"
+#include "conformance_stream.h"
 
 /* The items that the vector's lines from `at` on describe, json lines left out. */
 static int next_item(int at) {
@@ -108,47 +109,26 @@ static const char *error_name(int error) {
 
 /* A daemon that answers a hello with the vector's bytes, and a client that connects to it. */
 static void check_answer(void) {
-  char folder[] = "/tmp/pencil-conformance-XXXXXX", path[64];
-  struct sockaddr_un address;
+  static uint8_t received[PENCIL_DATAGRAM];
   pencil_client client;
-  uint8_t hello[PENCIL_REQUEST], wanted[PENCIL_REQUEST];
+  daemon_socket place;
   first = 0;
   end = line_count;
-  if (mkdtemp(folder) == NULL) {
-    fail("mkdtemp: %s", strerror(errno));
-    return;
-  }
-  snprintf(path, sizeof path, "%s/s", folder);
-  memset(&address, 0, sizeof address);
-  address.sun_family = AF_UNIX;
-  memcpy(address.sun_path, path, strlen(path));
-  const int listener = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
-  if (bind(listener, (const struct sockaddr *)&address, sizeof address) != 0 || listen(listener, 1) != 0) {
-    fail("bind: %s", strerror(errno));
-    return;
-  }
+  if (!open_daemon(&place)) return;
   const pid_t child = fork();
   if (child == 0) {
-    const int peer = accept(listener, NULL, NULL);
-    const ssize_t n = recv(peer, hello, sizeof hello, 0);
-    const bool is_hello = (size_t)n == pencil_put_hello(wanted, 1, "conformance") && memcmp(hello, wanted, (size_t)n) == 0;
-    const bool is_sent = send(peer, bytes, byte_count, MSG_NOSIGNAL) == (ssize_t)byte_count;
-    _exit(is_hello && is_sent ? 0 : 1);
+    const int peer = greeted(&place, 1);
+    _exit(peer >= 0 && say(peer, bytes, byte_count) ? 0 : 1);
   }
-  const bool is_connected = pencil_connect(&client, path, "conformance");
+  const bool is_connected = pencil_connect(&client, place.path, "conformance");
   text("error", error_name(client.error));
   if (!is_connected) text("text", client.error_text);
   if (is_connected != (client.error == PENCIL_OK) || is_connected == (client.fd < 0)) fail("half connected");
-  static uint8_t received[PENCIL_DATAGRAM];
   if (is_connected && (pencil_receive(&client, received, sizeof received, 1000) != (ssize_t)byte_count ||
                        memcmp(received, bytes, byte_count) != 0))
     fail("the welcome isn't received");
   pencil_close(&client);
-  int status = 1;
-  if (waitpid(child, &status, 0) != child || status != 0) fail("the daemon's end: %d", status);
-  close(listener);
-  unlink(path);
-  rmdir(folder);
+  close_daemon(&place, child);
 }
 
 static void check_malformed(void) {
@@ -251,6 +231,7 @@ int main(int count, char **arguments) {
     line = line_end + 1;
   }
   check_estimates();
+  check_reconnect();
   printf("%d vectors, %d values, %d failures\n", vectors, checks, failures);
   free(all);
   fclose(file);

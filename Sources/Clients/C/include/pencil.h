@@ -1443,8 +1443,9 @@ static inline bool pencil_connect(pencil_client *client, const char *path, const
    connects again, with longer and longer waits up to 5 s. -1 only when that can't help, or a signal came. */
 static inline ssize_t pencil_follow(pencil_client *client, void *buffer, size_t size) {
   while (true) {
+    if (client->fd < 0 && client->is_permanent) return -1;
     if (client->fd < 0 && !pencil_reconnect(client)) {
-      if (client->is_permanent || poll(NULL, 0, client->retry_ms) < 0) return -1;
+      if (!client->is_permanent && poll(NULL, 0, client->retry_ms) < 0) return -1;
       continue;
     }
     errno = 0;
