@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Makes vectors.txt: datagrams and requests as bytes, and what a client must make of them.
 
-Written from Documentation/protocol.md and json.md alone. The same program always makes the same file: `make_vectors.py > vectors.txt`. README.md says what is in it.
+Written from Documentation/protocol.md and json.md alone. The same program always makes the same file:
+`make_vectors.py > vectors.txt`. README.md says what is in it.
 """
 from __future__ import annotations
 
@@ -23,8 +24,7 @@ def plain(form: str, value: object) -> str:
 
 
 def item(kind: str, tablet: int = 0, seq: int = 0, t: int = 0, *, rows: list = (), longer: int = 0, known: bool = True,
-         **values: object
-         ) -> tuple[bytes, list[str]]:
+         **values: object) -> tuple[bytes, list[str]]:
     """The bytes of an item, and its lines. `longer`: so many bytes of a later minor version behind it. `known`: it is;
     else it is skipped, and has no lines."""
     code, size, layout = ITEMS[kind]

@@ -7,6 +7,7 @@ import struct
 import threading
 import time
 import unittest
+from pathlib import Path
 from typing import Any
 
 from daemons import WORD_SAMPLES, WORD_STROKES, Server, folder, playing, serving
@@ -304,6 +305,30 @@ class RealDaemon(unittest.TestCase):
                     seen.append(brief(connection.receive(10)))
             self.assertIn('Connected', seen)
             connection.close()
+
+    def test_a_slow_program_is_told_what_it_lost(self) -> None:
+        everything = pencil.Subscription(contents=pencil.Contents.DRAWING | pencil.Contents.RAW | pencil.Contents.REASONS)
+        with folder() as path:
+            Path(path, 'small.conf').write_text('[Daemon]\nJournalSize=64K\n')
+            with playing(path + '/s', '--config', path + '/small.conf'), pencil.connect(
+                    'slow', everything, path=path + '/s') as slow, pencil.connect('fast', path=path + '/s') as fast:
+                while not any(stroke.stroke == len(WORD_STROKES) for frame in [fast.receive(20)]
+                              if isinstance(frame, pencil.Frame) for stroke in frame.strokes):
+                    pass
+                numbers: list[int] = []
+                lost: list[pencil.Gap] = []
+                while isinstance(event := slow.receive(20), (pencil.Frame, pencil.Connected)):
+                    if not isinstance(event, pencil.Frame) or event.is_snapshot:
+                        continue
+                    lost += event.gaps
+                    numbers += sorted(record.sequence for record in (
+                        *event.samples, *event.buttons, *event.gestures, *event.strokes, *event.updates, *event.tablets,
+                        *event.tools, *event.raw, *event.reasons))
+        # All of them, each once: those that came, and those of which the gaps tell.
+        gone = [number for gap in lost for number in range(gap.first, gap.last + 1)]
+        self.assertGreater(len(gone), 0)
+        whole = sorted(numbers + gone)
+        self.assertEqual(whole, list(range(whole[0], whole[0] + len(whole))))
 
     def test_asyncio(self) -> None:
         async def count(path: str) -> tuple[int, int]:

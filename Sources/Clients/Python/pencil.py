@@ -867,7 +867,7 @@ def _suspended(item: Item) -> Suspended | Resumed:
 
 def _interaction(item: Item) -> Interaction:
     token, gestures, claim = struct.unpack_from("<IBB", item.data, 24)
-    return Interaction(item.time, token, gestures != 0, _known(Claim, claim) or Claim(min(claim, 4)))
+    return Interaction(item.time, token, gestures != 0, Claim(min(claim, Claim.OTHER)))
 
 
 def _preferences(item: Item) -> Preferences | None:
