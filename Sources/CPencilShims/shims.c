@@ -11,6 +11,7 @@
 #include <sys/time.h>
 #include <sys/un.h>
 #include <time.h>
+#include <unistd.h>
 
 const char *pencil_error_text(int code, char *buffer, size_t size) { return strerror_r(code, buffer, size); }
 
@@ -134,3 +135,10 @@ int pencil_ignore_signal(int signal) {
   struct sigaction action = {.sa_handler = SIG_IGN};
   return sigaction(signal, &action, NULL);
 }
+
+int pencil_default_signal(int signal) {
+  struct sigaction action = {.sa_handler = SIG_DFL};
+  return sigaction(signal, &action, NULL);
+}
+
+char **pencil_environment(void) { return environ; }

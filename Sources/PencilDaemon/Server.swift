@@ -12,13 +12,14 @@ package struct Server: ~Copyable {
     static let door: UInt8 = 12
     static let subscriber: UInt8 = 13
     static let watchdog: UInt8 = 14
+    static let textDoor: UInt8 = 15
   }
 
   private var loop: EventLoop
   private var pipeline: Pipeline
   private var sources: Sources
   private var subscribers: Subscribers
-  private let door: ListeningSocket
+  private let doors: Doors
   private let signals: SignalSource
   /// Fires at the next hello that is too late, or beat.
   private let deadline: Timer
@@ -26,7 +27,7 @@ package struct Server: ~Copyable {
   private let watchdog: Timer
   private let watchdogPeriod: UInt64?
   private var isStopping = false
-  private var isDoorOpen = true
+  private var areDoorsOpen = true
   private var pending: PendingReplay?
 
   /// A recording that begins when somebody listens.
@@ -41,8 +42,7 @@ package struct Server: ~Copyable {
 
   /// Makes a daemon that listens already.
   package init(
-    door: consuming ListeningSocket, journalCapacity: Int, epoch: UInt64,
-    preferences: PreferenceBook
+    doors: consuming Doors, journalCapacity: Int, epoch: UInt64, preferences: PreferenceBook
   ) throws(Errno) {
     let loop = try EventLoop()
     let pipeline = try Pipeline(journalCapacity: journalCapacity, epoch: epoch)
@@ -53,15 +53,19 @@ package struct Server: ~Copyable {
     try loop.add(signals.descriptor, token: Token(kind: Kind.signals), interest: .readable)
     try loop.add(deadline.descriptor, token: Token(kind: Kind.deadline), interest: .readable)
     try loop.add(watchdog.descriptor, token: Token(kind: Kind.watchdog), interest: .readable)
-    try loop.add(door.descriptor, token: Token(kind: Kind.door), interest: .readable)
-    subscribers = Subscribers(tokenKind: Kind.subscriber, preferences: preferences)
+    try loop.add(doors.binary.descriptor, token: Token(kind: Kind.door), interest: .readable)
+    if let descriptor = doors.textDescriptor {
+      try loop.add(descriptor, token: Token(kind: Kind.textDoor), interest: .readable)
+    }
+    subscribers = Subscribers(
+      tokenKind: Kind.subscriber, preferences: preferences, names: .ofEvents)
     self.loop = loop
     self.pipeline = pipeline
     self.sources = sources
     self.signals = signals
     self.deadline = deadline
     self.watchdog = watchdog
-    self.door = door
+    self.doors = doors
     // The watchdog wants a sign of life within its time; half of it is customary.
     watchdogPeriod = ServiceManager.watchdogMicroseconds.map { $0 * 500 }
   }
@@ -139,13 +143,15 @@ package struct Server: ~Copyable {
       case Kind.subscriber:
         subscribers.receive(token, readiness: readiness, publisher: pipeline.publisher, loop: loop)
         demandChanged()
-      case Kind.door: acceptAll()
+      case Kind.door: acceptAll(isText: false)
+      case Kind.textDoor: acceptAll(isText: true)
       case Sources.monitorKind: sources.hear(loop: loop, pipeline: &pipeline)
       case Kind.deadline:
         _ = deadline.drain()
         armedFor = nil
         let now = Clock.monotonicNanoseconds
-        subscribers.closeSilent(now: now, loop: loop)
+        subscribers.endSilence(now: now, publisher: pipeline.publisher, loop: loop)
+        demandChanged()
         subscribers.beat(now: now, journal: pipeline.publisher.journal, loop: loop)
       case Kind.watchdog:
         _ = watchdog.drain()
@@ -167,24 +173,25 @@ package struct Server: ~Copyable {
       pending = nil
       sources.play(replay.recording, speed: replay.speed, pipeline: &pipeline)
     }
-    openDoor()
+    openDoors()
   }
 
   /// So many connections are taken in before the next look at the tablets.
   private static let acceptsPerTurn = 16
 
-  private mutating func acceptAll() {
+  private mutating func acceptAll(isText: Bool) {
     for _ in 0..<Self.acceptsPerTurn {
       do throws(Errno) {
-        switch try door.accept() {
+        switch try doors.accept(isText: isText) {
         case .connection(let socket):
-          subscribers.admit(socket, journal: pipeline.publisher.journal, loop: loop)
+          subscribers.admit(
+            socket, isText: isText, publisher: pipeline.publisher, loop: loop)
         case .wouldBlock: return
         case .outOfDescriptors:
           // Until a client goes: a door that stays ready would keep the loop awake.
           Log.write(.error, .pencild, "no descriptors left for another client")
-          try loop.modify(door.descriptor, token: Token(kind: Kind.door), interest: [])
-          isDoorOpen = false
+          watchDoors([])
+          areDoorsOpen = false
           return
         }
       } catch {
@@ -194,10 +201,18 @@ package struct Server: ~Copyable {
     }
   }
 
-  private mutating func openDoor() {
-    guard !isDoorOpen else { return }
-    isDoorOpen = true
-    try? loop.modify(door.descriptor, token: Token(kind: Kind.door), interest: .readable)
+  private func watchDoors(_ interest: Interest) {
+    try? loop.modify(
+      doors.binary.descriptor, token: Token(kind: Kind.door), interest: interest)
+    if let descriptor = doors.textDescriptor {
+      try? loop.modify(descriptor, token: Token(kind: Kind.textDoor), interest: interest)
+    }
+  }
+
+  private mutating func openDoors() {
+    guard !areDoorsOpen else { return }
+    areDoorsOpen = true
+    watchDoors(.readable)
   }
 
   private mutating func armDeadline() {

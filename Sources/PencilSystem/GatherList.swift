@@ -55,6 +55,18 @@ package struct GatherList: ~Copyable {
     }
   }
 
+  /// The piece at `index`, 0 ..< ``count``: what was appended there, with what continued it.
+  package subscript(index: Int) -> RawSpan {
+    @_lifetime(borrow self)
+    borrowing get {
+      precondition(index >= 0 && index < count, "no such piece")
+      let piece = unsafe pieces[index]
+      let span = unsafe RawSpan(
+        _unsafeStart: piece.iov_base, byteCount: piece.iov_len)
+      return unsafe _overrideLifetime(span, borrowing: self)
+    }
+  }
+
   /// Lends the C array to one call.
   borrowing func withPieces(_ body: (UnsafeMutablePointer<iovec>, Int) -> Int) -> Int {
     unsafe body(pieces, count)

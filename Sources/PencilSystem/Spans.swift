@@ -16,3 +16,10 @@ extension MutableSpan where Element == UInt8 {
     mutating get { unsafe mutableBytes }
   }
 }
+
+extension RawSpan {
+  /// The byte at an offset; traps outside of the span.
+  package func byte(at offset: Int) -> UInt8 {
+    unsafe unsafeLoad(fromByteOffset: offset, as: UInt8.self)
+  }
+}

@@ -221,11 +221,11 @@ def notes() -> None:
     datagram('interaction, unasked', item('interaction', t=9, gestures=0, claim=3))
     datagram('welcome with preferences', item('welcome', **WELCOME), item('preferences', t=77, rows=[
         dict(gesture=1, button=0, action=4, toolType=1, serial=U32, source=2, tabletPattern='Wacom Intuos*'),
-        dict(gesture=4, button=255, action=6, source=0)]))
-    data, lines = item('preferences', t=77, rows=[dict(gesture=1, action=1), dict(gesture=5), dict(gesture=2, action=7),
-                                                  dict(gesture=3, source=3), dict(gesture=4, toolType=8)])
-    datagram('preferences with rules of a later version', (data, ['item preferences', *lines[1:4], 'token 0', 'n 1',
-                                                                  *[line for line in lines if line[:6] == 'rule0.']]))
+        dict(gesture=4, button=255, action=6, source=0, toolType=7)]))
+    rule = dict(gesture=1, action=1, button=255, source=0)
+    data = item('preferences', t=77, known=False, rows=[
+        rule, dict(rule, gesture=5), dict(rule, action=7), dict(rule, source=3), dict(rule, toolType=8)])[0]
+    datagram('preferences with rules of a later version', (data, item('preferences', t=77, rows=[rule])[1]))
     datagram('preferences without rules', item('preferences', t=77, token=5))
 
 

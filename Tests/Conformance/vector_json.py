@@ -310,3 +310,26 @@ def _snapshot(line: Line, v: dict, rows: list) -> None:
 
 
 _snapshotEnd = _snapshot
+
+
+def _interaction(line: Line, v: dict, rows: list) -> None:
+    line.text('gestures', 'on' if v['gestures'] else 'off')
+    line.text('claim', ('none', 'held', 'lost', 'lapsed')[v['claim']])
+
+
+def _preferences(line: Line, v: dict, rows: list) -> None:
+    rules = []
+    for row in rows:
+        rule = Line()
+        rule.text('gesture', GESTURES[row['gesture']])
+        rule.text('action', ACTIONS[row['action']])
+        if row['button'] != 255:
+            rule.text('button', BUTTONS[row['button']])
+        if row.get('toolType'):
+            rule.text('toolType', TOOLS[row['toolType']])
+        rule.number('serial', row.get('serial') or None)
+        if row.get('tabletPattern'):
+            rule.text('tablet', row['tabletPattern'])
+        rule.text('source', ('builtIn', 'configuration', 'user')[row['source']])
+        rules.append(str(rule))
+    line.members.append(f'"lines":[{",".join(rules)}]')

@@ -87,6 +87,18 @@ struct CommandTests {
       "--dump --list", 64, "pencild: --dump and --list exclude each other; see pencild --help"),
     Failure("--raw", 64, "pencild: --raw goes with --dump; see pencild --help"),
     Failure(
+      "--on double-press", 64, "pencild: --on needs -- COMMAND … at the end; see pencild --help"),
+    Failure(
+      "--on squeeze -- true", 64,
+      "pencild: --on is double-press, triple-press, hold, contact-press, not “squeeze”; see pencild --help"
+    ),
+    Failure(
+      "--on hold -- F/none", 69,
+      "pencild: “F/none” is no program that can be run: there is none at that path"),
+    Failure(
+      "--on hold -- no-such-program", 69,
+      "pencild: “no-such-program” is no program that can be run: it is not in $PATH"),
+    Failure(
       "--dump --replay F/evemu", 65, "pencild: F/evemu:2: not a line of evemu's format: hello"),
     Failure(
       "--replay F/evemu --socket F/s", 65, "pencild: F/evemu:2: not a line of evemu's format: hello"

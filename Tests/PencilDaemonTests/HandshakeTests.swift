@@ -189,9 +189,9 @@ struct HandshakeTests {
     let silent = try house.connect()
     let due = house.nextDeadline
     let deadline = try #require(due)
-    house.subscribers.closeSilent(now: deadline - 1, loop: house.loop)
+    try house.endSilence(at: deadline - 1)
     let before = house.clients
-    house.subscribers.closeSilent(now: deadline, loop: house.loop)
+    try house.endSilence(at: deadline)
     let error = try silent.receiveItems()?.first?.decoded { ErrorNote($0) }
     #expect(error?.code == ErrorCode.helloTooLate.rawValue)
     #expect(error?.text == "no hello within 2 s")

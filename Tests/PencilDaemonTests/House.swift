@@ -127,7 +127,7 @@ struct House: ~Copyable {
       return Guest(theirs)
     }
     if let socket = mine.take() {
-      subscribers.admit(socket, journal: pipeline.publisher.journal, loop: loop)
+      subscribers.admit(socket, publisher: pipeline.publisher, loop: loop)
     }
     return guest
   }

@@ -1,3 +1,4 @@
+import PencilCore
 import PencilWire
 import Testing
 
@@ -53,6 +54,27 @@ struct OptionsTests {
       $0.mode = .dump
       $0.frames = 59_940
       $0.socket = "s"
+    },
+    // What is behind -- is the command's, whatever it looks like.
+    Case("--on double-press -- make --dump -- --on x=y") {
+      $0.mode = .on(.doublePress)
+      $0.command = ["make", "--dump", "--", "--on", "x=y"]
+    },
+    Case("--on=hold --tool eraser --tablet Wacom* --socket s -- ./run") {
+      $0.mode = .on(.hold)
+      $0.tools = .type(.eraser)
+      $0.tablet = "Wacom*"
+      $0.socket = "s"
+      $0.command = ["./run"]
+    },
+    Case("--tool 10c0a11e --on triple-press -- a") {
+      $0.mode = .on(.triplePress)
+      $0.tools = .serial(0x10c0_a11e)
+      $0.command = ["a"]
+    },
+    Case("--on contact-press -- b") {
+      $0.mode = .on(.contactPress)
+      $0.command = ["b"]
     },
   ]
 
@@ -118,7 +140,42 @@ struct OptionsTests {
     ),
   ]
 
-  @Test(arguments: bad) func areRefused(line: String, text: String) {
+  private static let noCommand = "--on needs -- COMMAND … at the end"
+  private static let notATool =
+    "--tool is a type (pen, eraser, brush, pencil, airbrush, mouse, lens) or a serial in hexadecimal, not "
+
+  static let badOn: [(line: String, text: String)] = [
+    ("--on", "--on needs GESTURE"),
+    ("--on --", "--on is double-press, triple-press, hold, contact-press, not “--”"),
+    ("--on double-press", noCommand),
+    ("--on double-press --", noCommand),
+    ("--on double-press notify-send", "unknown argument “notify-send”"),
+    ("--on squeeze -- a", "--on is double-press, triple-press, hold, contact-press, not “squeeze”"),
+    (
+      "--on doublePress -- a",
+      "--on is double-press, triple-press, hold, contact-press, not “doublePress”"
+    ),
+    ("-- a", "-- COMMAND goes behind --on GESTURE"),
+    ("--dump -- a", "-- COMMAND goes behind --on GESTURE"),
+    ("--on hold --dump -- a", "--on and --dump exclude each other"),
+    ("--on hold --tool stick -- a", notATool + "“stick”"),
+    ("--on hold --tool 0 -- a", notATool + "“0”"),
+    ("--on hold --tool 123456789 -- a", notATool + "“123456789”"),
+    ("--tool pen", "--tool goes with --on"),
+    ("--dump --tablet Wacom*", "--tablet goes with --on"),
+    ("--on hold --tablet= -- a", "--tablet needs PATTERN"),
+    ("--on hold --raw -- a", "--raw goes with --dump"),
+    (
+      "--on hold --replay f -- a",
+      "--on needs a running daemon; --replay and --device read without one"
+    ),
+    (
+      "--on hold --device d -- a",
+      "--on needs a running daemon; --replay and --device read without one"
+    ),
+  ]
+
+  @Test(arguments: bad + badOn) func areRefused(line: String, text: String) {
     #expect(throws: UsageError(text)) {
       try Options(arguments: line.split(separator: " ").map(String.init))
     }
@@ -135,7 +192,8 @@ struct OptionsTests {
     let named = [
       "--dump", "--record FILE", "--list", "--replay FILE", "--speed real|max", "--device PATH",
       "--socket PATH", "--format text|json", "--frames HZ", "--raw", "--reasons", "--summary",
-      "--config FILE", "--verbose", "--help", "--version",
+      "--on GESTURE", "--tool TOOL", "--tablet PATTERN", "--config FILE", "--verbose", "--help",
+      "--version",
     ]
     #expect(named.filter { !Options.help.contains("  \($0) ") } == [])
   }

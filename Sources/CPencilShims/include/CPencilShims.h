@@ -50,5 +50,9 @@ int pencil_set_send_timeout(int fd, int64_t microseconds);
 int pencil_peer(int fd, int32_t *pid, uint32_t *uid, uint32_t *gid);
 int pencil_peer_groups(int fd, uint32_t *groups, size_t *byte_count);
 
-/* SIG_IGN is a cast to a function pointer. */
+/* SIG_IGN and SIG_DFL are casts to function pointers. */
 int pencil_ignore_signal(int signal);
+int pencil_default_signal(int signal);
+
+/* A global variable, which Swift takes for shared between threads. */
+char **pencil_environment(void);

@@ -32,6 +32,7 @@ package enum Command {
       case .record(let path):
         let sink = RecordSink(path: path, node: options.devices.first)
         try look(options, into: sink, filter: Filter(contents: .raw))
+      case .on(let gesture): try On.run(gesture, options)
       }
       return 0
     } catch {

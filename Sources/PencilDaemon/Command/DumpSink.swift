@@ -20,15 +20,7 @@ final class DumpSink: ItemSink {
       output = try OutputBuffer.standardOutput()
     } catch { throw CommandError(.output, "standard output: \(error)") }
     isJSON = options.format == .json
-    let names = OutputNames(
-      event: { type, code, buffer in
-        if let name = EventNames.code(code, of: type) { buffer.append(name) }
-      },
-      reason: { reason, buffer in
-        if let name = ReasonName(stage: reason.stage, code: reason.code) {
-          buffer.append(name: name.text)
-        }
-      })
+    let names = OutputNames.ofEvents
     if isJSON {
       writer = .json(JSONLinesWriter(names: names))
     } else {

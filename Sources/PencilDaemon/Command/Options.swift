@@ -1,3 +1,4 @@
+package import PencilCore
 package import PencilWire
 
 /// What the command line asks for.
@@ -5,6 +6,7 @@ package struct Options: Equatable, Sendable {
   package enum Mode: Equatable, Sendable {
     case serve, dump, list, help, version
     case record(String)
+    case on(GestureKind)
   }
 
   package enum Format: String, CaseIterable, Equatable, Sendable {
@@ -18,6 +20,8 @@ package struct Options: Equatable, Sendable {
   /// Only these nodes, instead of what udev knows.
   package var devices: [String] = []
   package var socket: String?
+  /// Where the text door is.
+  package var jsonSocket: String?
   package var format = Format.text
   package var showsRaw = false
   package var showsReasons = false
@@ -28,6 +32,12 @@ package struct Options: Equatable, Sendable {
   package var prediction: UInt32 = 0
   package var isVerbose = false
   package var configuration: String?
+  /// What `--on` runs, with what it is given: all behind `--`.
+  package var command: [String] = []
+  /// Of which tools a gesture must be.
+  package var tools = ToolMatch.any
+  /// A pattern for the name or the identity of a tablet; empty: any.
+  package var tablet = ""
 
   package init() {}
 }
@@ -62,6 +72,33 @@ extension Options {
         try options.choose(.list, "--list")
       },
       Definition(
+        name: "--on", value: "GESTURE",
+        help: "run the command behind -- at each gesture: \(GestureKind.optionWords)"
+      ) {
+        options, value throws(UsageError) in
+        guard let gesture = GestureKind(optionWord: value) else {
+          throw UsageError("--on is \(GestureKind.optionWords), not “\(value)”")
+        }
+        try options.choose(.on(gesture), "--on")
+      },
+      Definition(
+        name: "--tool", value: "TOOL",
+        help: "with --on: only this type of tool, or the tool with this serial"
+      ) {
+        options, value throws(UsageError) in
+        guard let tools = ToolMatch(value) else {
+          throw UsageError(
+            "--tool is a type (\(ToolMatch.types)) or a serial in hexadecimal, not “\(value)”")
+        }
+        options.tools = tools
+      },
+      Definition(
+        name: "--tablet", value: "PATTERN",
+        help: "with --on: only tablets of such a name or identity, with * for anything"
+      ) {
+        options, value in options.tablet = value
+      },
+      Definition(
         name: "--replay", value: "FILE",
         help: "play a recording (evemu or libinput's YAML) instead of tablets"
       ) {
@@ -85,6 +122,12 @@ extension Options {
       Definition(name: "--socket", value: "PATH", help: "listen or connect there") {
         options, value in
         options.socket = value
+      },
+      Definition(
+        name: "--json-socket", value: "PATH",
+        help: "the daemon's lines of JSON there; beside the other socket, where that isn't named"
+      ) {
+        options, value in options.jsonSocket = value
       },
       Definition(
         name: "--format", value: "text|json",
@@ -145,6 +188,11 @@ extension Options {
     let definitions = Self.definitions
     var rest = Array(arguments)[...]
     while let argument = rest.popFirst() {
+      if argument == "--" {
+        guard case .on = mode else { throw UsageError("-- COMMAND goes behind --on GESTURE") }
+        command = Array(rest)
+        break
+      }
       let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       let name = String(parts[0])
       guard let definition = definitions.first(where: { $0.name == name }) else {
@@ -173,6 +221,7 @@ extension Options {
     case .help: "--help"
     case .version: "--version"
     case .record: "--record"
+    case .on: "--on"
     }
   }
 
@@ -200,11 +249,21 @@ extension Options {
     if frames != nil, replay != nil || !devices.isEmpty {
       throw UsageError("--frames needs a running daemon; --replay and --device read without one")
     }
+    if case .on = mode {
+      if command.first?.isEmpty ?? true { throw UsageError("--on needs -- COMMAND … at the end") }
+      if replay != nil || !devices.isEmpty {
+        throw UsageError("--on needs a running daemon; --replay and --device read without one")
+      }
+    } else {
+      if tools != .any { throw UsageError("--tool goes with --on") }
+      if !tablet.isEmpty { throw UsageError("--tablet goes with --on") }
+    }
     if case .record = mode, replay != nil {
       throw UsageError("--record and --replay exclude each other")
     }
     if prediction > 0, frames == nil { throw UsageError("--predict goes with --frames") }
     if mode == .list, replay != nil { throw UsageError("--list and --replay exclude each other") }
+    if jsonSocket != nil, mode != .serve { throw UsageError("--json-socket is a daemon's") }
     if socket != nil, isDump, replay != nil || !devices.isEmpty {
       throw UsageError("--socket is a daemon's; --replay and --device read without one")
     }
@@ -227,6 +286,8 @@ extension Options {
       pencild --dump                look at the pen
       pencild --replay FILE         serve a recording, once somebody listens
       pencild --record FILE         record the pen
+      pencild --on GESTURE -- COMMAND …
+                                    run a command at each gesture
 
       """
     for definition in definitions {

@@ -29,26 +29,54 @@ enum Serve {
   private static func listen(
     _ options: Options, _ configuration: Configuration
   ) throws(CommandError) -> Server {
-    let door = try door(options)
+    let doors = try doors(options)
     do throws(Errno) {
       return try Server(
-        door: door, journalCapacity: configuration.journalSize, epoch: .random(in: 1...(.max)),
+        doors: doors, journalCapacity: configuration.journalSize, epoch: .random(in: 1...(.max)),
         preferences: PreferenceBook(path: statePath()))
     } catch { throw CommandError(.system, "\(error)") }
   }
 
-  /// The socket that was passed by the service manager, else one of our own.
-  private static func door(_ options: Options) throws(CommandError) -> ListeningSocket {
+  /// The sockets that were passed by the service manager, else some of our own.
+  private static func doors(_ options: Options) throws(CommandError) -> Doors {
+    var binary: ListeningSocket?
+    var text: ListeningSocket?
     for passed in ServiceManager.takeListeningDescriptors() {
       let socket = ListeningSocket(inherited: FileDescriptor(owning: passed.descriptor))
-      if options.socket == nil, socket.kind == .datagrams { return socket }
+      let kind = socket.kind
+      if kind == .datagrams, options.socket == nil {
+        binary = consume socket
+      } else if kind == .stream, options.jsonSocket == nil {
+        text = consume socket
+      } else {
+        Log.write(.warning, .config, "the passed socket “\(passed.name)” is not used")
+      }
     }
+    if let passed = binary.take() { return Doors(binary: passed, text: text.take()) }
     let (path, permissions) = try place(options)
+    let own = try listen(at: path, .datagrams, permissions)
+    if text == nil, let path = textPath(options, beside: path) {
+      text = try listen(at: path, .stream, permissions)
+    }
+    return Doors(binary: own, text: text.take())
+  }
+
+  private static func listen(
+    at path: String, _ kind: SocketKind, _ permissions: UInt32
+  ) throws(CommandError) -> ListeningSocket {
     do throws(SocketError) {
-      let socket = try ListeningSocket(path: path, kind: .datagrams, permissions: permissions)
-      Log.write(.info, .pencild, "listening at \(path)")
+      let socket = try ListeningSocket(path: path, kind: kind, permissions: permissions)
+      Log.write(
+        .info, .pencild, kind == .stream ? "JSON lines at \(path)" : "listening at \(path)")
       return socket
     } catch { throw CommandError(.unavailable, "\(path): \(error)") }
+  }
+
+  /// Where the text door is: as it was named, or beside a socket that was not named.
+  private static func textPath(_ options: Options, beside path: String) -> String? {
+    if let named = options.jsonSocket { return named }
+    guard options.socket == nil, let slash = path.lastIndex(of: "/") else { return nil }
+    return path[...slash] + "json.sock"
   }
 
   /// Where to listen, and for whom: by hand for this user alone, as a service for its group too.

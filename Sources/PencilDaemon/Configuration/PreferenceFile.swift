@@ -76,9 +76,6 @@ enum PreferenceFile {
 }
 
 extension PreferredAction {
-  /// As it is called in every output.
-  var word: String { "\(self)" }
-
   /// The action that is called so.
   package init?(word: String) {
     guard let action = PreferredAction.allCases.first(where: { $0.word == word }) else {

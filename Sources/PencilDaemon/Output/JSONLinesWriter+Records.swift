@@ -39,7 +39,7 @@ extension JSONLinesWriter {
     return true
   }
 
-  private func values(_ values: SampleValues, _ available: Axes, _ buffer: inout TextBuffer) {
+  func values(_ values: SampleValues, _ available: Axes, _ buffer: inout TextBuffer) {
     if available.contains(.millimetres) {
       buffer.member(",\"x\":", values.x, decimals: 4)
       buffer.member(",\"y\":", values.y, decimals: 4)

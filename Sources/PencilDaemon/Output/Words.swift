@@ -54,6 +54,42 @@ extension GapRecord.Cause {
   }
 }
 
+extension GestureKind {
+  var word: String {
+    switch self {
+    case .doublePress: "doublePress"
+    case .triplePress: "triplePress"
+    case .hold: "hold"
+    case .contactPress: "contactPress"
+    }
+  }
+}
+
+extension GesturePhase {
+  var word: String {
+    switch self {
+    case .began: "began"
+    case .changed: "changed"
+    case .ended: "ended"
+    case .cancelled: "cancelled"
+    }
+  }
+}
+
+extension PreferredAction {
+  var word: String {
+    switch self {
+    case .ignore: "ignore"
+    case .switchEraser: "switchEraser"
+    case .switchPrevious: "switchPrevious"
+    case .showColorPalette: "showColorPalette"
+    case .showInkAttributes: "showInkAttributes"
+    case .showContextualPalette: "showContextualPalette"
+    case .runSystemShortcut: "runSystemShortcut"
+    }
+  }
+}
+
 /// Names of the bits of a set; a bit without a name is not written.
 enum BitNames {
   static func property(_ bit: Int) -> String? {

@@ -10,14 +10,7 @@ package struct Publisher: ~Copyable {
   package private(set) var journal: Journal
   /// How many input frames have been published, for a summary.
   package var inputFrames: UInt64 = 0
-  private(set) var tablets: [TabletRecord] = []
-  private(set) var tools: [Tool] = []
-  private(set) var inRange: [Sample] = []
-  /// Samples that expect an update, oldest first.
-  private(set) var open: [Sample] = []
-  /// The kernel's descriptions, for those who ask for raw events.
-  private(set) var descriptions: [DescriptionRecord] = []
-  private(set) var pads: [Pad] = []
+  private var state = PublishedState()
   let predictors = Predictors()
   /// The number of the client that alone gets gestures; 0: all.
   package var claimant: UInt32 = 0
@@ -33,10 +26,10 @@ package struct Publisher: ~Copyable {
 
   package init(journalCapacity: Int, epoch: UInt64) throws(Errno) {
     journal = try Journal(capacity: journalCapacity, epoch: epoch)
-    tablets.reserveCapacity(Self.tabletCapacity)
-    tools.reserveCapacity(Self.toolCapacity)
-    inRange.reserveCapacity(Self.toolCapacity)
-    open.reserveCapacity(Self.openCapacity)
+    state.tablets.reserveCapacity(Self.tabletCapacity)
+    state.tools.reserveCapacity(Self.toolCapacity)
+    state.inRange.reserveCapacity(Self.toolCapacity)
+    state.open.reserveCapacity(Self.openCapacity)
   }
 
   package mutating func publish(_ event: borrowing TrackerEvent) {
@@ -61,14 +54,14 @@ package struct Publisher: ~Copyable {
       SampleRecord.encode(sample, sequence: sequence, into: &bytes)
     }
     if predictors.isWanted { predictors.observe(sample, sequence: journal.lastSequence) }
-    if !sample.expecting.isEmpty, open.count < Self.openCapacity { open.append(sample) }
+    if !sample.expecting.isEmpty, state.open.count < Self.openCapacity { state.open.append(sample) }
     let place = placeInRange(of: sample)
     if sample.phase == .hoverExited {
-      if let place { inRange.remove(at: place) }
+      if let place { state.inRange.remove(at: place) }
     } else if let place {
-      inRange[place] = sample
-    } else if inRange.count < Self.toolCapacity {
-      inRange.append(sample)
+      state.inRange[place] = sample
+    } else if state.inRange.count < Self.toolCapacity {
+      state.inRange.append(sample)
     }
   }
 
@@ -77,17 +70,17 @@ package struct Publisher: ~Copyable {
     journal.append(size: UpdateRecord.size) { sequence, bytes in
       UpdateRecord.encode(update, sequence: sequence, into: &bytes)
     }
-    for i in inRange.indices where inRange[i].apply(update) { break }
-    for i in open.indices where open[i].apply(update) {
-      if open[i].expecting.isEmpty { open.remove(at: i) }
+    for i in state.inRange.indices where state.inRange[i].apply(update) { break }
+    for i in state.open.indices where state.open[i].apply(update) {
+      if state.open[i].expecting.isEmpty { state.open.remove(at: i) }
       break
     }
   }
 
   /// By a plain loop, as `firstIndex` allocates where nothing is optimised.
   private func placeInRange(of sample: Sample) -> Int? {
-    for place in inRange.indices
-    where inRange[place].tool == sample.tool && inRange[place].tablet == sample.tablet {
+    for place in state.inRange.indices
+    where state.inRange[place].tool == sample.tool && state.inRange[place].tablet == sample.tablet {
       return place
     }
     return nil
@@ -97,12 +90,19 @@ package struct Publisher: ~Copyable {
     journal.append(size: ToolRecord.size) { sequence, bytes in
       ToolRecord.encode(tool, sequence: sequence, into: &bytes)
     }
-    if let place = tools.firstIndex(where: { $0.id == tool.id && $0.tablet == tool.tablet }) {
-      tools[place] = tool
+    if let place = state.tools.firstIndex(where: { $0.id == tool.id && $0.tablet == tool.tablet }) {
+      state.tools[place] = tool
     } else {
-      if tools.count == Self.toolCapacity { tools.removeFirst() }
-      tools.append(tool)
+      if state.tools.count == Self.toolCapacity { state.tools.removeFirst() }
+      state.tools.append(tool)
     }
+  }
+
+  /// What is now.
+  var current: PublishedState {
+    var current = state
+    current.head = journal.lastSequence
+    return current
   }
 
   /// The number of a new gesture.
@@ -129,14 +129,14 @@ package struct Publisher: ~Copyable {
     journal.append(size: TabletRecord.size) { sequence, bytes in
       tablet.encode(sequence: sequence, into: &bytes)
     }
-    let place = tablets.firstIndex { $0.tablet == tablet.tablet }
+    let place = state.tablets.firstIndex { $0.tablet == tablet.tablet }
     if tablet.flags.contains(.present) {
-      if let place { tablets[place] = tablet } else { tablets.append(tablet) }
+      if let place { state.tablets[place] = tablet } else { state.tablets.append(tablet) }
     } else {
-      if let place { tablets.remove(at: place) }
-      inRange.removeAll { $0.tablet == tablet.tablet }
-      open.removeAll { $0.tablet == tablet.tablet }
-      descriptions.removeAll { $0.tablet == tablet.tablet }
+      if let place { state.tablets.remove(at: place) }
+      state.inRange.removeAll { $0.tablet == tablet.tablet }
+      state.open.removeAll { $0.tablet == tablet.tablet }
+      state.descriptions.removeAll { $0.tablet == tablet.tablet }
     }
   }
 
@@ -144,8 +144,8 @@ package struct Publisher: ~Copyable {
     journal.append(size: description.size) { sequence, bytes in
       description.encode(sequence: sequence, into: &bytes)
     }
-    descriptions.removeAll { $0.tablet == description.tablet }
-    descriptions.append(description)
+    state.descriptions.removeAll { $0.tablet == description.tablet }
+    state.descriptions.append(description)
   }
 
   mutating func publish(_ event: PadEvent) {
@@ -153,9 +153,9 @@ package struct Publisher: ~Copyable {
       PadRecord.encode(event, sequence: sequence, into: &bytes)
     }
     guard event.control == .mode, event.index == 0,
-      let place = pads.firstIndex(where: { $0.id == event.pad })
+      let place = state.pads.firstIndex(where: { $0.id == event.pad })
     else { return }
-    pads[place].mode = event.mode
+    state.pads[place].mode = event.mode
   }
 
   /// A pad appeared or changed, or went.
@@ -163,8 +163,8 @@ package struct Publisher: ~Copyable {
     journal.append(size: PadDescriptionRecord.size) { sequence, bytes in
       PadDescriptionRecord.encode(pad, sequence: sequence, into: &bytes)
     }
-    pads.removeAll { $0.id == pad.id }
-    if pad.isPresent { pads.append(pad) }
+    state.pads.removeAll { $0.id == pad.id }
+    if pad.isPresent { state.pads.append(pad) }
   }
 
   mutating func publish(_ gap: GapRecord) {

@@ -28,6 +28,8 @@ final class Subscriber {
   /// Its registration with the loop.
   let token: Token
   let peer: PeerCredentials
+  /// Of a client of the text door; `nil`: one of the binary door.
+  var text: TextState?
   /// What it calls itself; its own claim.
   var name = ""
   var stage: Stage
@@ -89,6 +91,9 @@ final class Subscriber {
 
   var owesNotes: Bool { owesAnswer || gap != nil || snapshotItem != nil }
 
+  /// Whether a line was sent in part.
+  var hasRest: Bool { text?.rest.isEmpty == false }
+
   private func narrow() {
     filter = wanted
     filter.client = number
@@ -98,6 +103,7 @@ final class Subscriber {
   /// Whether something can be sent to it now, the journal's last record being `last`.
   func hasWork(_ last: UInt64) -> Bool {
     guard isGreeted, !isWaitingForRoom else { return false }
+    if hasRest { return true }
     if owesNotes { return true }
     guard stage == .subscribed else { return false }
     switch pace {

@@ -117,7 +117,7 @@ extension Subscribers {
     let room = Int(steps.count) * publisher.predictors.count * PredictedNote.size
     let count = publisher.journal.gather(
       from: &cursor, filter: subscriber.filter,
-      limit: PencilProtocol.maximumDatagram - FrameNote.size - room, into: &gathered)
+      limit: itemLimit(of: subscriber) - FrameNote.size - room, into: &gathered)
     let hasMore = cursor != publisher.journal.end
     if count == 0, !frame.isContinued {
       subscriber.cursor = cursor

@@ -12,6 +12,9 @@ extension Subscribers {
     guard let subscriber = subscriber(token) else { return }
     if readiness.contains(.writable) { makeRoom(subscriber, loop: loop) }
     guard !readiness.isDisjoint(with: .input) else { return }
+    if subscriber.text != nil {
+      return receiveText(subscriber, readiness: readiness, publisher: publisher, loop: loop)
+    }
     for _ in 0..<Self.requestsPerTurn {
       // Each request has its answer: the next one waits until that of the last is sent.
       if subscriber.owesAnswer, readiness.isDisjoint(with: .ended) { return }
@@ -121,7 +124,7 @@ extension Subscribers {
     }
   }
 
-  private mutating func greet(
+  mutating func greet(
     _ subscriber: Subscriber, _ hello: HelloRequest, _ publisher: borrowing Publisher
   ) {
     subscriber.name = hello.name
@@ -141,7 +144,7 @@ extension Subscribers {
     }
   }
 
-  private mutating func subscribe(
+  mutating func subscribe(
     _ subscriber: Subscriber, _ request: SubscribeRequest, _ publisher: borrowing Publisher
   ) {
     let isFirst = subscriber.stage != .subscribed
@@ -171,11 +174,13 @@ extension Subscribers {
     let wish = request.continuation
     if wish.epoch == 0 {
       if isFirst {
-        subscriber.cursor = publisher.journal.end
+        // From the moment of connecting, where that is known.
+        if subscriber.text?.beginning == nil { subscriber.cursor = publisher.journal.end }
         subscriber.snapshotItem = 0
       }
       return
     }
+    subscriber.text?.beginning = nil
     // What a snapshot that is under way leaves out of the records is not to be missing without a word.
     if wish.epoch == publisher.journal.epoch, subscriber.snapshotItem == nil,
       let cursor = publisher.journal.cursor(after: wish.sequence)
@@ -204,7 +209,7 @@ extension Subscribers {
     close(subscriber, loop: loop)
   }
 
-  private mutating func say(
+  mutating func say(
     _ subscriber: Subscriber, _ code: ErrorCode, token: UInt32, isFatal: Bool, _ text: String
   ) {
     let note = ErrorNote(
@@ -217,15 +222,30 @@ extension Subscribers {
     _ size: Int, to subscriber: Subscriber, _ encode: (inout MutableRawSpan) -> Void
   ) {
     self.encode(encode)
-    _ = try? subscriber.socket.send(scratch.bytes.extracting(0..<size))
+    let bytes = scratch.bytes.extracting(0..<size)
+    guard subscriber.text != nil else {
+      _ = try? subscriber.socket.send(bytes)
+      return
+    }
+    textDoor.write(bytes)
+    // A line is whole or not there.
+    guard !subscriber.hasRest, let sent = try? textDoor.send(to: subscriber.socket) else { return }
+    subscriber.text?.rest = sent.rest
   }
 
-  /// Closes those who have not said hello in time.
-  package mutating func closeSilent(now: UInt64, loop: borrowing EventLoop) {
+  /// Closes those who have not said hello in time; those of the text door get what is usual.
+  package mutating func endSilence(
+    now: UInt64, publisher: borrowing Publisher, loop: borrowing EventLoop
+  ) {
     var place = 0
     while place < active.count {
       let subscriber = active[place]
       if case .connected(let helloBy) = subscriber.stage, helloBy <= now {
+        if subscriber.text != nil {
+          subscribeSilent(subscriber, publisher)
+          place += 1
+          continue
+        }
         fail(
           subscriber, .helloTooLate, token: 0,
           "no hello within \(Self.helloTimeout / 1_000_000_000) s", loop: loop)

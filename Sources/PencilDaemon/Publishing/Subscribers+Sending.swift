@@ -68,6 +68,7 @@ extension Subscribers {
   private mutating func serve(
     _ subscriber: Subscriber, _ publisher: borrowing Publisher, loop: borrowing EventLoop
   ) -> Served {
+    if subscriber.hasRest { return sendRest(to: subscriber, loop: loop) }
     if publisher.journal.hasLapped(subscriber.cursor) { lap(subscriber, publisher.journal) }
     if subscriber.owesNotes { return sendNotes(subscriber, publisher, loop: loop) }
     switch subscriber.pace {
@@ -84,6 +85,7 @@ extension Subscribers {
       cause: .lapped, time: Clock.monotonicMicroseconds,
       lost: (first > 0 ? first : subscriber.cursor.next, journal.lastSequence))
     subscriber.cursor = journal.end
+    subscriber.text?.beginning = nil
     subscriber.snapshotItem = 0
     subscriber.frame = nil
     subscriber.owesFlush = false
@@ -98,7 +100,10 @@ extension Subscribers {
     _ subscriber: Subscriber, _ publisher: borrowing Publisher, loop: borrowing EventLoop
   ) -> Served {
     // A snapshot is true of one head. When records came between its parts, it begins again.
-    if let item = subscriber.snapshotItem, subscriber.cursor != publisher.journal.end {
+    let beginning = subscriber.text?.beginning
+    if let item = subscriber.snapshotItem, beginning == nil,
+      subscriber.cursor != publisher.journal.end
+    {
       if item > 0 { subscriber.snapshotItem = 0 }
       subscriber.cursor = publisher.journal.end
       subscriber.subscribed?.head = publisher.journal.lastSequence
@@ -123,9 +128,10 @@ extension Subscribers {
         }
       }
       if var next = item {
-        var rest = bytes._mutatingExtracting(writer.used..<bytes.byteCount)
+        let limit = subscriber.text == nil ? bytes.byteCount : TextDoor.noteLimit
+        var rest = bytes._mutatingExtracting(writer.used..<max(limit, writer.used))
         let time = Clock.monotonicMicroseconds
-        let written = publisher.writeSnapshot(
+        let written = (beginning ?? publisher.current).writeSnapshot(
           from: &next, filter: subscriber.filter, time: time, into: &rest)
         writer.skip(written.written)
         isComplete = written.isComplete
@@ -139,6 +145,7 @@ extension Subscribers {
       subscriber.subscribed = nil
       subscriber.gap = nil
       subscriber.snapshotItem = isComplete ? nil : item
+      if isComplete { subscriber.text?.beginning = nil }
       if isComplete { rouse(subscriber, last: publisher.journal.lastSequence) }
     }
     return served
@@ -150,8 +157,7 @@ extension Subscribers {
     gathered.removeAll()
     var cursor = subscriber.cursor
     let count = journal.gather(
-      from: &cursor, filter: subscriber.filter, limit: PencilProtocol.maximumDatagram,
-      into: &gathered)
+      from: &cursor, filter: subscriber.filter, limit: itemLimit(of: subscriber), into: &gathered)
     if count == 0 {
       subscriber.cursor = cursor
       return .nothing
@@ -174,6 +180,10 @@ extension Subscribers {
   private func send(
     _ bytes: RawSpan, to subscriber: Subscriber, loop: borrowing EventLoop
   ) -> Served {
+    if subscriber.text != nil {
+      textDoor.write(bytes)
+      return sendText(to: subscriber, loop: loop)
+    }
     guard hasRoom(for: bytes.byteCount, subscriber, loop: loop) else { return .nothing }
     do throws(Errno) {
       return settle(try subscriber.socket.send(bytes), subscriber, loop: loop)
@@ -183,6 +193,11 @@ extension Subscribers {
   }
 
   func sendGathered(to subscriber: Subscriber, loop: borrowing EventLoop) -> Served {
+    if subscriber.text != nil {
+      textDoor.begin()
+      for i in 0..<gathered.count { textDoor.append(gathered[i]) }
+      return sendText(to: subscriber, loop: loop)
+    }
     guard hasRoom(for: gathered.byteCount, subscriber, loop: loop) else { return .nothing }
     do throws(Errno) {
       return settle(try subscriber.socket.send(gathered), subscriber, loop: loop)
@@ -191,7 +206,7 @@ extension Subscribers {
 
   /// Whether no more than 64 KiB will be unread. The kernel's own bound counts its overhead, too: it is much lower for
   /// small messages and twice as high for large ones. The kernel is asked only once in 64 KiB.
-  private func hasRoom(
+  func hasRoom(
     for bytes: Int, _ subscriber: Subscriber, loop: borrowing EventLoop
   ) -> Bool {
     if subscriber.sentBytes + bytes <= PencilProtocol.maximumDatagram { return true }
@@ -203,7 +218,7 @@ extension Subscribers {
     return false
   }
 
-  private func settle(
+  func settle(
     _ result: SendResult, _ subscriber: Subscriber, loop: borrowing EventLoop
   ) -> Served {
     switch result {
@@ -217,7 +232,7 @@ extension Subscribers {
     }
   }
 
-  private func lose(_ subscriber: Subscriber, _ error: Errno) -> Served {
+  func lose(_ subscriber: Subscriber, _ error: Errno) -> Served {
     Log.write(.warning, .client, "lost pid \(subscriber.peer.pid): \(error)")
     return .gone
   }
@@ -226,9 +241,7 @@ extension Subscribers {
   func waitForRoom(_ subscriber: Subscriber, loop: borrowing EventLoop) {
     guard !subscriber.isWaitingForRoom else { return }
     subscriber.isWaitingForRoom = true
-    try? loop.modify(
-      subscriber.socket.descriptor, token: subscriber.token,
-      interest: .readableOrEmptied)
+    watch(subscriber, loop: loop)
   }
 
   /// The client has read something; once it has read all, it gets what has gathered since.
@@ -244,8 +257,15 @@ extension Subscribers {
     }
     subscriber.sentBytes = 0
     subscriber.isWaitingForRoom = false
-    try? loop.modify(
-      subscriber.socket.descriptor, token: subscriber.token, interest: .readable)
+    watch(subscriber, loop: loop)
+  }
+
+  /// Tells the loop what is waited for: what the client sends, unless it has done with that, and that it reads.
+  func watch(_ subscriber: Subscriber, loop: borrowing EventLoop) {
+    let interest: Interest =
+      subscriber.isWaitingForRoom
+      ? .readableOrEmptied : subscriber.text?.hasEnded == true ? .edgeTriggered : .readable
+    try? loop.modify(subscriber.socket.descriptor, token: subscriber.token, interest: interest)
   }
 }
 
@@ -254,7 +274,10 @@ extension Subscribers {
 extension Subscribers {
   /// Whether every subscriber has been sent all there is.
   package func haveAll(_ publisher: borrowing Publisher) -> Bool {
-    active.allSatisfy { $0.stage != .subscribed || $0.cursor.next > publisher.journal.lastSequence }
+    active.allSatisfy {
+      $0.stage != .subscribed
+        || $0.cursor.next > publisher.journal.lastSequence && !$0.hasRest
+    }
   }
 
   /// The daemon ends: what is left goes out now, whatever the pace, to those who read.

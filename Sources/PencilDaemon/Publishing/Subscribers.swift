@@ -21,6 +21,7 @@ package struct Subscribers: ~Copyable {
   var claimant: Subscriber?
   /// What gestures do.
   package let preferences: PreferenceBook
+  let textDoor: TextDoor
   private var lastNumber: UInt32 = 0
   /// Behind the last record that was looked at for a flush.
   var flushed: Journal.Cursor?
@@ -34,7 +35,12 @@ package struct Subscribers: ~Copyable {
   /// - Parameters:
   ///   - kind: The kind of the tokens with which clients are registered in the loop.
   ///   - preferences: What gestures do.
-  package init(tokenKind kind: UInt8, preferences: PreferenceBook = PreferenceBook()) {
+  ///   - names: For the lines of the text door.
+  package init(
+    tokenKind kind: UInt8, preferences: PreferenceBook = PreferenceBook(),
+    names: OutputNames = OutputNames()
+  ) {
+    textDoor = TextDoor(names: names)
     self.kind = kind
     self.preferences = preferences
     active.reserveCapacity(Self.capacity)
@@ -55,13 +61,16 @@ package struct Subscribers: ~Copyable {
   }
 
   /// Takes in a connection. When there are too many, it is told so and closed.
+  ///
+  /// - Parameter isText: It came through the text door.
   package mutating func admit(
-    _ socket: consuming ConnectedSocket, journal: borrowing Journal, loop: borrowing EventLoop
+    _ socket: consuming ConnectedSocket, isText: Bool = false, publisher: borrowing Publisher,
+    loop: borrowing EventLoop
   ) {
     let now = Clock.monotonicNanoseconds
     guard let slot = slots.firstIndex(where: { $0 == nil }) else {
       refuse(
-        socket, code: .tooManyClients,
+        socket, isText: isText, code: .tooManyClients,
         text: "\(Self.capacity) clients are connected: try again later")
       Log.write(.warning, .client, "refused: \(Self.capacity) clients are connected")
       return
@@ -76,8 +85,9 @@ package struct Subscribers: ~Copyable {
       lastNumber = lastNumber == .max ? 1 : lastNumber + 1
       let subscriber = Subscriber(
         socket: socket, number: lastNumber, token: token, peer: peer,
-        helloBy: now + Self.helloTimeout,
-        cursor: journal.end)
+        helloBy: now + (isText ? TextDoor.patience : Self.helloTimeout),
+        cursor: publisher.journal.end)
+      if isText { subscriber.text = TextState(beginning: publisher.current) }
       slots[slot] = subscriber
       active.append(subscriber)
     } catch {
@@ -125,12 +135,20 @@ package struct Subscribers: ~Copyable {
   }
 
   /// Says why and closes; the connection ends with its owner.
-  private mutating func refuse(_ socket: borrowing ConnectedSocket, code: ErrorCode, text: String) {
+  private mutating func refuse(
+    _ socket: borrowing ConnectedSocket, isText: Bool, code: ErrorCode, text: String
+  ) {
     let note = ErrorNote(
       time: Clock.monotonicMicroseconds, token: 0, code: code, isFatal: true, text: text)
     encode { note.encode(into: &$0) }
+    let bytes = scratch.bytes.extracting(0..<ErrorNote.size)
     // It goes anyway.
-    _ = try? socket.send(scratch.bytes.extracting(0..<ErrorNote.size))
+    guard isText else {
+      _ = try? socket.send(bytes)
+      return
+    }
+    textDoor.write(bytes)
+    _ = try? textDoor.send(to: socket)
   }
 
   /// Encodes a note at the start of the scratch bytes.

@@ -63,7 +63,7 @@ enum SendBench {
     mutating func admit(_ count: Int) throws {
       for _ in 0..<count {
         let client = try ConnectedSocket.pair(.datagrams).split { ours, theirs in
-          subscribers.admit(ours, journal: publisher.journal, loop: loop)
+          subscribers.admit(ours, publisher: publisher, loop: loop)
           return Client(theirs)
         }
         try client.hello()

@@ -1,9 +1,26 @@
 internal import PencilCore
 internal import PencilWire
 
-extension Publisher {
-  /// How many items a snapshot for this filter could hold at most.
-  private var snapshotItems: Int {
+/// What is: that which the records until one of them amount to, and what a snapshot shows.
+///
+/// A value, so that a client that has connected and not yet said what it wants can keep that of its beginning.
+struct PublishedState {
+  /// Number of the last record that it includes.
+  var head: UInt64 = 0
+  var tablets: [TabletRecord] = []
+  var tools: [Tool] = []
+  /// The last sample of each tool in range.
+  var inRange: [Sample] = []
+  /// Samples that expect an update, oldest first.
+  var open: [Sample] = []
+  /// The kernel's descriptions, for those who ask for raw events.
+  var descriptions: [DescriptionRecord] = []
+  var pads: [Pad] = []
+}
+
+extension PublishedState {
+  /// How many items a snapshot could hold at most.
+  private var itemCount: Int {
     tablets.count + descriptions.count + pads.count + tools.count + open.count + inRange.count
   }
 
@@ -16,11 +33,11 @@ extension Publisher {
     var writer = ItemPacker()
     if item == 0 {
       writer.write(SnapshotNote.size, into: &bytes) { bytes in
-        SnapshotNote.encode(.snapshot, head: journal.lastSequence, time: time, into: &bytes)
+        SnapshotNote.encode(.snapshot, head: head, time: time, into: &bytes)
       }
     }
-    while item < snapshotItems {
-      guard writeState(item, filter: filter, with: &writer, into: &bytes) else {
+    while item < itemCount {
+      guard writePart(item, filter: filter, with: &writer, into: &bytes) else {
         return (writer.used, false)
       }
       item += 1
@@ -29,14 +46,14 @@ extension Publisher {
       writer.write(
         SnapshotNote.size, into: &bytes,
         { bytes in
-          SnapshotNote.encode(.snapshotEnd, head: journal.lastSequence, time: time, into: &bytes)
+          SnapshotNote.encode(.snapshotEnd, head: head, time: time, into: &bytes)
         })
     else { return (writer.used, false) }
     return (writer.used, true)
   }
 
   /// Writes the `item`th piece of state; false: it doesn't fit.
-  private func writeState(
+  private func writePart(
     _ item: Int, filter: Filter, with writer: inout ItemPacker, into bytes: inout MutableRawSpan
   ) -> Bool {
     var i = item

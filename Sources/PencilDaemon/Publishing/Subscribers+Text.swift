@@ -1,0 +1,132 @@
+internal import PencilSystem
+internal import PencilWire
+
+// Clients of the text door: the same cursors, paces and filters, the items written as lines when they are sent.
+
+extension Subscribers {
+  /// Most bytes of items that go out to a client in one send.
+  func itemLimit(of subscriber: Subscriber) -> Int {
+    subscriber.text == nil ? PencilProtocol.maximumDatagram : TextDoor.itemLimit
+  }
+
+  /// Sends the lines that the door holds, as far as they fit; the rest is kept, and goes first next time.
+  func sendText(to subscriber: Subscriber, loop: borrowing EventLoop) -> Served {
+    guard hasRoom(for: textDoor.count, subscriber, loop: loop) else { return .nothing }
+    do throws(Errno) {
+      let sent = try textDoor.send(to: subscriber.socket)
+      if !sent.rest.isEmpty {
+        subscriber.text?.rest = sent.rest
+        waitForRoom(subscriber, loop: loop)
+      }
+      return settle(sent.result, subscriber, loop: loop)
+    } catch { return lose(subscriber, error) }
+  }
+
+  /// Sends what is left of a line that was begun.
+  func sendRest(to subscriber: Subscriber, loop: borrowing EventLoop) -> Served {
+    guard let rest = subscriber.text?.rest else { return .nothing }
+    do throws(Errno) {
+      let result = try subscriber.socket.send(rest.span.raw)
+      if case .sent(let count) = result {
+        subscriber.text?.rest = rest.dropFirst(count)
+        if count < rest.count { waitForRoom(subscriber, loop: loop) }
+      }
+      return settle(result, subscriber, loop: loop)
+    } catch { return lose(subscriber, error) }
+  }
+
+  // MARK: - Requests
+
+  /// Reads what a client of the text door sends: lines, or the end, after which it goes on receiving.
+  mutating func receiveText(
+    _ subscriber: Subscriber, readiness: Readiness, publisher: borrowing Publisher,
+    loop: borrowing EventLoop
+  ) {
+    // Wholly gone, not only done with writing.
+    if !readiness.isDisjoint(with: .ended) { return close(subscriber, loop: loop) }
+    guard subscriber.text?.hasEnded == false else { return }
+    let received: Received
+    do throws(Errno) {
+      var bytes = scratch.mutableBytes
+      var space = bytes._mutatingExtracting(0..<TextDoor.requestLimit)
+      received = try subscriber.socket.receive(into: &space)
+    } catch { return close(subscriber, loop: loop) }
+    switch received {
+    case .wouldBlock, .truncated: return
+    case .bytes(let count):
+      let bytes = scratch.bytes
+      for i in 0..<count { subscriber.text?.line.append(bytes.byte(at: i)) }
+    case .closed:
+      subscriber.text?.hasEnded = true
+      if subscriber.text?.line.isEmpty == false { subscriber.text?.line.append(0x0A) }
+      watch(subscriber, loop: loop)
+    }
+    takeLines(of: subscriber, publisher: publisher, loop: loop)
+  }
+
+  /// Takes the whole lines among what was received.
+  private mutating func takeLines(
+    of subscriber: Subscriber, publisher: borrowing Publisher, loop: borrowing EventLoop
+  ) {
+    while let line = subscriber.text?.nextLine() {
+      do throws(TextRequestError) {
+        let request = try TextRequest(line.span, isFirst: subscriber.stage != .subscribed)
+        take(request, of: subscriber, publisher)
+      } catch {
+        return fail(subscriber, .malformed, token: 0, error.description, loop: loop)
+      }
+    }
+    if subscriber.text?.line.count ?? 0 > TextDoor.requestLimit {
+      fail(
+        subscriber, .malformed, token: 0,
+        "a request is a line of at most \(TextDoor.requestLimit) bytes", loop: loop)
+    }
+  }
+
+  private mutating func take(
+    _ request: TextRequest, of subscriber: Subscriber, _ publisher: borrowing Publisher
+  ) {
+    let name = request.name ?? subscriber.name
+    if !subscriber.isGreeted {
+      greet(subscriber, HelloRequest(token: 0, name: name), publisher)
+    }
+    subscriber.name = name
+    if let subscription = request.subscription { subscribe(subscriber, subscription, publisher) }
+    if let wish = request.interaction {
+      interact(subscriber, InteractionRequest(token: 0, wish: wish))
+    }
+    if let choice = request.prefer, let wrong = prefer(subscriber, choice) {
+      say(subscriber, .notPermitted, token: 0, isFatal: false, wrong)
+    }
+    if let kind = request.pace { keepPace(subscriber, PaceRequest(token: 0, kind: kind)) }
+  }
+
+  /// One that has said nothing gets what is usual.
+  mutating func subscribeSilent(_ subscriber: Subscriber, _ publisher: borrowing Publisher) {
+    var request = TextRequest()
+    request.subscription = SubscribeRequest(token: 0)
+    take(request, of: subscriber, publisher)
+  }
+}
+
+/// What a client of the text door has besides: the two halves of lines.
+struct TextState {
+  /// What of the last send did not fit.
+  var rest: ArraySlice<UInt8> = []
+  /// What was received of a request.
+  var line: [UInt8] = []
+  /// It has done with writing, and goes on reading.
+  var hasEnded = false
+  /// What was when it connected, and from which its first subscription goes on.
+  var beginning: PublishedState?
+
+  /// The first whole line, without its end; blank ones are skipped.
+  mutating func nextLine() -> [UInt8]? {
+    while let end = line.firstIndex(of: 0x0A) {
+      let found = Array(line[..<end])
+      line.removeFirst(end + 1)
+      if found.contains(where: { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D }) { return found }
+    }
+    return nil
+  }
+}

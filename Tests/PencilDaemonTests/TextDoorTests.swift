@@ -1,0 +1,204 @@
+import Foundation
+import PencilCore
+import PencilSystem
+import PencilWire
+import Testing
+
+@testable import PencilDaemon
+
+/// Clients of the text door: lines, the same records as in binary, whole whatever the client does.
+struct TextDoorTests {
+  /// A client that silently connects gets what is usual, from the moment of connecting.
+  @Test func aSilentClientGetsAllSinceItConnected() throws {
+    var house = try House()
+    try house.publish([sample(1), sample(2)])
+    let guest = try house.connectText()
+    try house.publish([sample(3), sample(4)])
+    let early = try guest.lines()
+    try house.endSilence()
+    try house.publish([sample(5)])
+    let lines = try guest.lines()
+    #expect(early.isEmpty, "nothing is said before it is known what is wanted")
+    #expect(
+      lines.map(\.type) == [
+        "welcome", "preferences", "subscribed", "snapshot", "sample", "snapshotEnd", "sample",
+        "sample", "sample",
+      ])
+    #expect(lines.compactMap(\.sequence) == [3, 4, 5])
+    #expect(lines[4].time == 2, "the snapshot is that of the moment of connecting")
+  }
+
+  /// The first line sets filter and pace; a later one changes them, without a loss.
+  @Test func linesSubscribe() throws {
+    var house = try House()
+    let guest = try house.connectText()
+    try guest.say(#"{"name":"sketch","contents":["contact"]}"#)
+    try house.turn()
+    try house.publish([sample(1), sample(2, phase: .hoverMoved)])
+    try guest.say(#"{"contents":["hover"]}"#)
+    try house.turn()
+    try house.publish([sample(3), sample(4, phase: .hoverMoved)])
+    let lines = try guest.lines()
+    #expect(lines.compactMap(\.sequence) == [1, 4])
+    #expect(house.names == ["sketch"])
+  }
+
+  /// `echo '{}' | nc`: the end of what the client writes is not the end of what it reads.
+  @Test func aHalfClosedClientGoesOnReceiving() throws {
+    var house = try House()
+    let guest = try house.connectText()
+    try guest.say(#"{"contents":["contact"]}"#, end: "")
+    guest.stopWriting()
+    try house.turn()
+    try house.publish([sample(1)])
+    for _ in 0..<3 { try house.turn() }
+    try house.publish([sample(2)])
+    #expect(try guest.lines().compactMap(\.sequence) == [1, 2])
+    #expect(house.clients == 1)
+  }
+
+  static let refusals = [
+    ("{\"pace\":1}\n", "“pace” is one of everyReport, displayFrames, display, onRequest"),
+    (String(repeating: " ", count: 5000), "a request is a line of at most 4096 bytes"),
+  ]
+
+  @Test(arguments: refusals) func whatIsWrongIsSaid(_ line: String, reason: String) throws {
+    var house = try House()
+    let guest = try house.connectText()
+    try guest.say(line, end: "")
+    for _ in 0..<3 { try house.turn() }
+    let last = try guest.lines().last
+    #expect(last?.type == "error")
+    #expect(last?.text == reason)
+    #expect(house.clients == 0)
+  }
+
+  /// One that reads slowly gets whole lines, all of them; one that doesn't is told what it lost behind a whole line.
+  @Test(arguments: [4 << 20, 64 << 10]) func linesStayWhole(_ journal: Int) throws {
+    var house = try House(journal: journal)
+    let guest = try house.connectText()
+    try guest.say("{}")
+    try house.turn()
+    let count = 3000
+    for number in 1...count { try house.publish([sample(number)]) }
+    var lines: [Line] = []
+    for _ in 0..<2000 {
+      lines += try guest.lines(limit: 1000)
+      try house.turn()
+    }
+    #expect(guest.wrong == 0 && guest.begun.isEmpty)
+    let numbers = lines.compactMap(\.sequence)
+    let lost = lines.filter { $0.type == "gap" }.map { ($0.last ?? 0) - ($0.first ?? 0) + 1 }
+    #expect(numbers == numbers.sorted())
+    #expect(numbers.count + lost.reduce(0, +) == count)
+    #expect(lost.isEmpty == (journal == 4 << 20))
+  }
+
+  /// A display frame is its head, and as many lines as that says.
+  @Test func framesAreLines() throws {
+    var house = try House()
+    let guest = try house.connectText()
+    try guest.say(#"{"pace":"onRequest"}"#)
+    try house.turn()
+    try house.publish((1...300).map { sample($0) })
+    try guest.say(#"{"frame":true}"#)
+    for _ in 0..<5 { try house.turn() }
+    let lines = try guest.lines()
+    let frames = lines.filter { $0.type == "frame" }
+    #expect(frames.map { $0.records ?? 0 }.reduce(0, +) == 300)
+    #expect(frames.count > 1 && lines.compactMap(\.sequence) == Array(1...300))
+  }
+
+  @Test func aClaimWorksFromHere() throws {
+    var house = try House()
+    let other = try house.guest().guest
+    let guest = try house.connectText()
+    try guest.say(#"{"gestures":"claim"}"#)
+    try house.turn()
+    try house.makeGesture()
+    #expect(try other.receiveAll().isEmpty)
+    let types = try guest.lines().map(\.type)
+    #expect(types.contains("interaction") && types.last == "gesture")
+  }
+}
+
+/// A line as it came, with what these tests look at.
+struct Line {
+  var type: String
+  var sequence: Int?
+  var time: Int?
+  var text: String?
+  var first: Int?
+  var last: Int?
+  var records: Int?
+}
+
+/// A client of the text door.
+final class TextGuest {
+  let socket: ConnectedSocket
+  /// A line that has not come whole.
+  private(set) var begun: [UInt8] = []
+  /// Lines that are no JSON objects.
+  private(set) var wrong = 0
+
+  init(_ socket: consuming ConnectedSocket) { self.socket = socket }
+
+  func say(_ line: String, end: String = "\n") throws {
+    let result = try socket.send(Array((line + end).utf8).span.raw)
+    #expect(result == .sent(line.utf8.count + end.utf8.count))
+  }
+
+  func stopWriting() { shutdown(socket.descriptor, CInt(SHUT_WR)) }
+
+  /// The whole lines of what is there, at most `limit` bytes.
+  func lines(limit: Int = .max) throws -> [Line] {
+    var buffer = [UInt8](repeating: 0, count: min(limit, 65536))
+    var left = limit
+    while left > 0 {
+      var space = buffer.mutableSpan
+      guard case .bytes(let count) = try socket.receive(into: &space) else { break }
+      begun += buffer[..<count]
+      left -= count
+    }
+    let parts = begun.split(separator: 0x0A, omittingEmptySubsequences: false)
+    begun = Array(parts.last ?? [])
+    return parts.dropLast().compactMap { bytes in
+      guard
+        let object = try? JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any],
+        let type = object["type"] as? String
+      else {
+        wrong += 1
+        return nil
+      }
+      return Line(
+        type: type, sequence: object["seq"] as? Int, time: object["t"] as? Int,
+        text: object["text"] as? String, first: object["first"] as? Int,
+        last: object["last"] as? Int, records: object["records"] as? Int)
+    }
+  }
+}
+
+extension House {
+  /// A client of the text door that has connected and said nothing.
+  mutating func connectText() throws -> TextGuest {
+    let pair = try ConnectedSocket.pair(.stream)
+    var mine: ConnectedSocket?
+    let guest = pair.split { (ours, theirs) in
+      mine = consume ours
+      return TextGuest(theirs)
+    }
+    if let socket = mine.take() {
+      subscribers.admit(socket, isText: true, publisher: pipeline.publisher, loop: loop)
+    }
+    return guest
+  }
+
+  /// The time that a client may be silent is over.
+  mutating func endSilence(at now: UInt64 = Clock.monotonicNanoseconds + 3_000_000_000) throws {
+    subscribers.endSilence(now: now, publisher: pipeline.publisher, loop: loop)
+    try turn()
+  }
+
+  /// What clients call themselves.
+  var names: [String] { subscribers.active.map(\.name) }
+}
