@@ -28,9 +28,11 @@ def playing(path: str, *more: str, speed: str = 'max') -> Iterator[subprocess.Po
                               stderr=subprocess.PIPE, text=True)
     try:
         assert daemon.stderr is not None
-        line = daemon.stderr.readline()
-        if 'listening' not in line:
-            raise RuntimeError(line)
+        # One line for each of its sockets.
+        for _ in range(2 if '--json-socket' in more else 1):
+            line = daemon.stderr.readline()
+            if ' at ' not in line:
+                raise RuntimeError(line)
         yield daemon
     finally:
         daemon.kill()

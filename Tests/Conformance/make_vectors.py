@@ -336,7 +336,7 @@ def malformed() -> None:
         ('gesture', dict(gesture=1, toolType=1), 'a short gesture'), ('interaction', {}, 'a short interaction'),
         ('preferences', dict(rows=[dict(gesture=1)]), 'short preferences'),
     ):
-        made = item(kind, **values | ({'seq': 9} if ITEMS[kind][0] >= 0x0200 else {}))
+        made = item(kind, known=False, **values | ({'seq': 9} if ITEMS[kind][0] >= 0x0200 else {}))
         show('malformed', f'cut {kind}', cut(made, ITEMS[kind][1] - 8), [f'text {violation(words)}'])
 
 

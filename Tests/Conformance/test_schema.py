@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import json
 import os
+import socket
 import subprocess
 import tempfile
 import unittest
@@ -82,8 +83,10 @@ class Schema(unittest.TestCase):
 
     def test_a_subscriber(self) -> None:
         """Notes, too: of display frames with predicted samples, and of every report."""
-        for name, arguments in (('frames', ('--frames', '120', '--predict', '20')), ('reports', ('--raw', '--reasons'))):
-            with self.subTest(name), folder() as path, tempfile.TemporaryFile('w+') as out, playing(path + '/s') as daemon:
+        for name, speed, arguments in (('frames', 'real', ('--frames', '120', '--predict', '20')),
+                                       ('reports', 'max', ('--raw', '--reasons'))):
+            with self.subTest(name), folder() as path, tempfile.TemporaryFile('w+') as out, playing(
+                    path + '/s', speed=speed) as daemon:
                 dump = subprocess.Popen([PENCILD, '--dump', '--format', 'json', '--socket', path + '/s', '--summary',
                                          *arguments], stdout=out, stderr=subprocess.DEVNULL)
                 daemon.wait(30)
@@ -92,10 +95,32 @@ class Schema(unittest.TestCase):
                 self.check(out.read(), name)
         self.assertGreaterEqual(self.count.keys(), {'subscribed', 'snapshot', 'snapshotEnd', 'frame', 'predicted', 'sample'})
 
+    def test_the_socket(self) -> None:
+        """Lines of json.sock: of clients that ask for everything, for frames and gestures, and for what can't be."""
+        asked = (
+            ({'contents': ['contact', 'hover', 'buttons', 'strokes', 'updates', 'gestures', 'pads', 'raw', 'reasons']},
+             {'welcome', 'preferences', 'sample', 'raw', 'description', 'button', 'stroke'}),
+            ({'pace': 'displayFrames', 'rate': 120, 'predict': 'oneBeat', 'gestures': 'claim'},
+             {'frame', 'interaction'}),
+            ({'pace': 'display', 'period': 10_000_000, 'phase': 1, 'lead': 0, 'onlyToolTypes': ['pen']}, {'sample'}),
+            ({'pace': 'sometimes'}, {'error'}),
+        )
+        for request, kinds in asked:
+            with self.subTest(request), folder() as path:
+                self.count.clear()
+                with playing(path + '/s', '--json-socket', path + '/json'), socket.socket(
+                        socket.AF_UNIX) as client:
+                    client.connect(path + '/json')
+                    client.settimeout(30)
+                    client.sendall(json.dumps(request).encode() + b'\n')
+                    with client.makefile(encoding='utf-8') as lines:
+                        self.check(lines.read(), str(request))
+                self.assertGreaterEqual(self.count.keys(), kinds)
+
     def test_the_vectors(self) -> None:
         for vector in read():
             self.check('\n'.join(vector.json), vector.name)
-        self.assertGreaterEqual(self.count.keys(), {'gap', 'error', 'update', 'pad', 'padDescription', 'welcome'})
+        self.assertGreaterEqual(self.count.keys(), {'gap', 'error', 'update', 'pad', 'padDescription', 'gesture'})
 
     def test_what_is_no_line(self) -> None:
         """The schema refuses: it isn't true of everything."""
