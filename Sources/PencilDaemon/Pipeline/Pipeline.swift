@@ -110,7 +110,7 @@ package struct Pipeline: ~Copyable {
   /// - Complexity: O(1), no allocation.
   package mutating func take(_ frame: InputFrame, of tablet: UInt32) {
     guard let place = place(of: tablet) else { return }
-    publisher.inputFrames += 1
+    publisher.count(frameOf: tablet, at: frame.time, afterGap: frame.afterGap)
     if frame.afterGap {
       publisher.publish(GapRecord(cause: .kernelOverrun, tablet: tablet, time: frame.time))
     }

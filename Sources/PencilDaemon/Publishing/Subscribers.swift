@@ -26,6 +26,8 @@ package struct Subscribers: ~Copyable {
   /// Behind the last record that was looked at for a flush.
   var flushed: Journal.Cursor?
   private let kind: UInt8
+  /// µs of `CLOCK_MONOTONIC`.
+  let started = Clock.monotonicMicroseconds
 
   // For one send; made once.
   var scratch = ByteBuffer(count: PencilProtocol.maximumDatagram)
