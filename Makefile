@@ -5,7 +5,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DELETE_ON_ERROR:
-.PHONY: run test test-vm bench fuzz lint build release install-tools install help clean
+.PHONY: run test test-vm bench fuzz lint build release install-tools install install-clients help clean
 
 PREFIX ?= /usr/local
 SWIFT ?= swift
@@ -29,6 +29,8 @@ test: install-tools
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build --disable-xctest
 	python3 -m unittest discover -q -s Tests/Decoder
+	python3 -B -m unittest discover -q -s Tests/Conformance
+	Tests/Conformance/run-c
 
 test-vm: install-tools release
 	Tests/VirtualMachine/test-vm
@@ -54,7 +56,14 @@ release: install-tools
 install-tools:
 	@.ci/install-tools
 
-install: release
+# The C client: a header, and how pkg-config finds it. It needs nothing of the daemon's.
+install-clients:
+	install -Dm644 Sources/Clients/C/include/pencil.h $(DESTDIR)$(PREFIX)/include/pencil.h
+	install -d $(DESTDIR)$(PREFIX)/lib/pkgconfig
+	sed -e 's|@PREFIX@|$(PREFIX)|' -e "s|@VERSION@|$$(sed -n 's/.*text = "\(.*\)".*/\1/p' \
+	  Sources/PencilDaemon/Version.swift)|" Sources/Clients/C/pencil.pc.in > $(DESTDIR)$(PREFIX)/lib/pkgconfig/pencil.pc
+
+install: release install-clients
 	install -Dm755 .build/release/pencild $(DESTDIR)$(PREFIX)/bin/pencild
 	install -d $(DESTDIR)/usr/lib/pencild/quirks.d
 	install -m644 Sources/PencilInput/Quirks/data/*.quirks $(DESTDIR)/usr/lib/pencild/quirks.d
