@@ -47,6 +47,8 @@ test: install-tools
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build --disable-xctest
 	python3 -m unittest discover -q -s Tests/Decoder
+	python3 -B -m unittest discover -q -s Tests/Conformance
+	Tests/Conformance/run-c
 
 test-vm: install-tools release
 	Tests/VirtualMachine/test-vm

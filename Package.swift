@@ -92,6 +92,13 @@ let package = Package(
       ],
       swiftSettings: swift),
     .testTarget(
+      name: "ConformanceTests",
+      dependencies: [
+        "PencilDaemon", "PencilInput", "PencilClient", "PencilWire", "PencilCore", "PencilSystem",
+        "PencilTestSupport",
+      ],
+      path: "Tests/Conformance/Swift", swiftSettings: swift),
+    .testTarget(
       name: "EndToEndTests",
       dependencies: [
         "pencild", "PencilInput", "PencilClient", "PencilWire", "PencilCore", "PencilSystem",
