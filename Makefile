@@ -106,9 +106,7 @@ install-service:
 	$(INSTALL) -Dm644 systemd/pencild.sysusers $(DESTDIR)$(SYSUSERS)/pencild.conf
 	$(INSTALL) -Dm644 udev-rules/70-pencild.rules $(DESTDIR)$(UDEV)/rules.d/70-pencild.rules
 
-# The client of each language that is here.
-install-clients: install-swift-client \
-  $(if $(wildcard Sources/Clients/C),install-c-client) $(if $(wildcard Sources/Clients/Python),install-python-client)
+install-clients: install-c-client install-python-client install-swift-client
 
 install-c-client:
 	$(INSTALL) -Dm644 Sources/Clients/C/include/pencil.h $(DESTDIR)$(PREFIX)/include/pencil.h
