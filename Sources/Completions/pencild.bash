@@ -33,16 +33,20 @@ _pencild() {
     COMPREPLY=($(compgen -W 'double-press triple-press hold contact-press' -- "$cur"))
     return
     ;;
+  --button)
+    COMPREPLY=($(compgen -W 'stylus stylus2 stylus3' -- "$cur"))
+    return
+    ;;
   --tool)
     COMPREPLY=($(compgen -W 'pen eraser brush pencil airbrush mouse lens' -- "$cur"))
     return
     ;;
-  --frames | --predict | --tablet)
+  --frames | --predict | --tablet | --prefer)
     return
     ;;
   esac
   $split && return
 
-  COMPREPLY=($(compgen -W '--dump --record --list --on --tool --tablet --replay --speed --device --socket --json-socket
+  COMPREPLY=($(compgen -W '--dump --record --list --on --prefer --button --status --check-config --show-config --tool --tablet --replay --speed --device --socket --json-socket
     --format --frames --predict --raw --reasons --summary --config --verbose --help --version' -- "$cur"))
 } && complete -F _pencild pencild
