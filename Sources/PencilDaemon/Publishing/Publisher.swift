@@ -10,8 +10,15 @@ package struct Publisher: ~Copyable {
   package internal(set) var journal: Journal
   /// How many input frames have been published, for a summary.
   package var inputFrames: UInt64 = 0
-  private var state = PublishedState()
+  private(set) var state = PublishedState()
+  /// How the tablets that are there report.
+  private(set) var pulses: [TabletPulse] = []
   let predictors = Predictors()
+  /// Predictors follow the pens only while somebody asks for predictions.
+  package var makesPredictions: Bool {
+    get { predictors.isWanted }
+    nonmutating set { predictors.isWanted = newValue }
+  }
   /// The number of the client that alone gets gestures; 0: all.
   package var claimant: UInt32 = 0
   /// What that client may hear.
@@ -110,16 +117,28 @@ package struct Publisher: ~Copyable {
     return current
   }
 
+  /// A tablet reported.
+  mutating func count(frameOf tablet: UInt32, at time: UInt64, afterGap: Bool) {
+    inputFrames += 1
+    // By a plain loop, as `firstIndex` allocates where nothing is optimised.
+    for place in pulses.indices where pulses[place].tablet == tablet {
+      pulses[place].count(at: time, afterGap: afterGap)
+      return
+    }
+  }
+
   /// The number of a new gesture.
   mutating func nextGesture() -> UInt32 {
     lastGesture = lastGesture == .max ? 1 : lastGesture + 1
     return lastGesture
   }
 
-  /// A gesture, and where the rule asks for it once more without its pose.
+  /// A gesture, and where the rule asks for it once more without its pose, to which how a hold's pose changes is nothing.
   mutating func publish(_ gesture: Gesture) {
     publish(gesture, as: .gesture)
-    if tellsGesturesWithoutPose { publish(gesture, as: .gestureWithoutPose) }
+    if tellsGesturesWithoutPose, gesture.phase != .changed {
+      publish(gesture, as: .gestureWithoutPose)
+    }
   }
 
   private mutating func publish(_ gesture: Gesture, as type: ItemType) {
@@ -140,7 +159,11 @@ package struct Publisher: ~Copyable {
       tablet.encode(sequence: sequence, into: &bytes)
     }
     let place = state.tablets.firstIndex { $0.tablet == tablet.tablet }
+    if place == nil || !tablet.flags.contains(.present) {
+      pulses.removeAll { $0.tablet == tablet.tablet }
+    }
     if tablet.flags.contains(.present) {
+      if place == nil { pulses.append(TabletPulse(tablet: tablet.tablet)) }
       if let place { state.tablets[place] = tablet } else { state.tablets.append(tablet) }
     } else {
       if let place { state.tablets.remove(at: place) }
