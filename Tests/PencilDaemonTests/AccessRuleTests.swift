@@ -87,9 +87,7 @@ struct AccessRuleTests {
       Access=group
       Group=artists
       GesturesFor=nobody
-      GesturesFor=
-      GesturesFor=kiosk 1002
-      GesturesFor=bar
+      GesturesFor=kiosk 1002 bar
       ClientsPerUserMax=256
       """
     #expect(try settings(lines) == wanted)
@@ -119,7 +117,7 @@ struct AccessRuleTests {
 /// Whose the records are.
 struct SeatOwnersTests {
   /// Every record belongs to whoever the seat belonged to when it was made, checked against a list of all.
-  @Test(arguments: 1...8) func eachRecordHasItsOwner(seed: UInt64) {
+  @Test(arguments: 1...8) func eachRecordHasItsOwner(seed: UInt64) throws {
     var random = SeededNumbers(seed: seed)
     var owners = SeatOwners()
     var all: [[UInt32?]] = [[], [], []]
@@ -141,6 +139,10 @@ struct SeatOwnersTests {
       for i in 1..<200 where all[tablet][i] != all[tablet][i - 1] { changes[tablet] += 1 }
     }
     #expect(changes.allSatisfy { $0 < SeatOwners.capacity }, "within what is remembered")
+    // The daemon's next run knows the same.
+    let saved = owners.saved
+    owners = try #require(SeatOwners(saved: saved))
+    #expect(owners.saved == saved && owners.hasNewSeat)
     var wrong: [String] = []
     for uid in [UInt32(1000), 1001] {
       for tablet in 1...2 {
@@ -171,6 +173,15 @@ struct SeatOwnersTests {
     let closed = owners.closed(to: 1000, after: 0, through: first - 1)
     #expect(closed == [1...(first - 1)])
     #expect(!owners.isOf(1000, at: 4_000_000, 5) && !owners.isOf(1000, at: 3, 5))
+  }
+
+  @Test(arguments: [
+    "", "seat - seat1\n", "seat - seat0\n", "seat 1 seat0\nfrom 1 5\n",
+    "seat x seat0\ntablet 0 seat0\nfrom 1 5\n",
+    "seat - seat0\ntablet 0 seat0\nfrom 5 -\nfrom 5 1\n", "seat - seat0\ntablet 5000 seat0\n",
+    "nonsense",
+  ]) func whatIsNotSavedSoIsRefused(text: String) {
+    #expect(SeatOwners(saved: Array(text.utf8)) == nil)
   }
 
   /// Records of a tablet that moved to another seat stay whose they were.

@@ -25,9 +25,7 @@ package struct AccessSettings: Equatable, Sendable {
       }
       group = value
     case "GesturesFor":
-      let names = value.split(separator: " ").map(String.init)
-      // As systemd does it: nothing empties the list.
-      gesturesFor = names.isEmpty ? [] : gesturesFor + names
+      gesturesFor = value.split(separator: " ").map(String.init)
     case "ClientsPerUserMax":
       guard let count = Int(value), (1...Subscribers.capacity).contains(count) else {
         return "ClientsPerUserMax= is 1 to \(Subscribers.capacity), not “\(value)”"

@@ -15,14 +15,14 @@ package struct SeatOwners: Sendable {
   /// What belongs to no tablet, such as a pad alone, is on the first seat.
   static let firstSeat = "seat0"
 
-  private struct Change {
+  struct Change {
     /// Number of the first record that is the owner's.
     var first: UInt64
     /// `nil`: nobody's.
     var owner: UInt32?
   }
 
-  private struct History {
+  struct History {
     var seat = SeatOwners.firstSeat
     var changes: [Change] = []
 
@@ -35,9 +35,9 @@ package struct SeatOwners: Sendable {
   }
 
   /// By number; the first is of what belongs to no tablet.
-  private var tablets: [History]
+  var tablets: [History]
   /// The seats that have or had a tablet, and the first one; and whose each is now.
-  private var seats: [(name: String, owner: UInt32?)] = [(firstSeat, nil)]
+  var seats: [(name: String, owner: UInt32?)] = [(firstSeat, nil)]
   /// A seat came: nobody has asked yet whose it is.
   private(set) var hasNewSeat = true
 
