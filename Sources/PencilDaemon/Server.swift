@@ -45,7 +45,8 @@ package struct Server: ~Copyable {
     doors: consuming Doors, journalCapacity: Int, epoch: UInt64, preferences: PreferenceBook
   ) throws(Errno) {
     let loop = try EventLoop()
-    let pipeline = try Pipeline(journalCapacity: journalCapacity, epoch: epoch)
+    var pipeline = try Pipeline(journalCapacity: journalCapacity, epoch: epoch)
+    pipeline.gestures.preferences = preferences
     let sources = try Sources(loop: loop)
     let signals = try SignalSource(Signals.ending)
     let deadline = try Timer()
@@ -81,7 +82,10 @@ package struct Server: ~Copyable {
   }
 
   /// What quirks and the configuration say of tablets that are opened from now on.
-  package mutating func use(_ setups: TabletSetups) { sources.setups = setups }
+  package mutating func use(_ setups: TabletSetups) {
+    sources.setups = setups
+    pipeline.gestures.configuration = setups.gestures
+  }
 
   /// Plays a recording as soon as the first client has subscribed, and ends when it is over and everybody has had it.
   package mutating func replay(_ replay: PendingReplay) { pending = replay }
@@ -168,7 +172,7 @@ package struct Server: ~Copyable {
   private mutating func demandChanged() {
     pipeline.makesRaw = subscribers.wanted.contains(.raw)
     pipeline.makesReasons = subscribers.wanted.contains(.reasons)
-    pipeline.publisher.predictors.isWanted = subscribers.wantsPrediction
+    pipeline.publisher.makesPredictions = subscribers.wantsPrediction
     if let replay = pending, subscribers.subscribedCount > 0 {
       pending = nil
       sources.play(replay.recording, speed: replay.speed, pipeline: &pipeline)

@@ -219,9 +219,12 @@ struct OptionsTests {
   }
 
   @Test func theWordsBecomeAFilter() throws {
-    let plain = try Options(arguments: ["--dump"]).filter
+    let plain = try Options(arguments: ["--dump", "--format", "json"]).filter
+    let text = try Options(arguments: ["--dump"]).filter
     let all = try Options(arguments: ["--dump", "--raw", "--reasons"]).filter
     #expect([plain.contents, all.contents] == [.ordinary, .all])
+    // Why a press is no gesture is always shown to a person.
+    #expect(text.contents == [.ordinary, .reasons])
   }
 
   /// Whatever can be given is in the help.

@@ -95,7 +95,8 @@ extension Options {
   package var filter: Filter {
     var contents = Contents.ordinary
     if showsRaw { contents.insert(.raw) }
-    if showsReasons { contents.insert(.reasons) }
+    // For a person, why a press is no gesture is always shown.
+    if showsReasons || (mode == .dump && format == .text) { contents.insert(.reasons) }
     return Filter(contents: contents)
   }
 }

@@ -15,6 +15,7 @@ package struct Pipeline: ~Copyable {
   /// Tablets that were here: the same one plugged in again keeps its number.
   private var known = KnownDevices()
   var pads = Pads()
+  package var gestures = Gestures()
 
   private struct Tablet {
     var record: TabletRecord
@@ -86,6 +87,7 @@ package struct Pipeline: ~Copyable {
         estimator: ForceEstimator(settings.estimates)))
     publisher.publish(record)
     publisher.publish(DescriptionRecord(original, of: record))
+    gestures.attach(record)
     tiePads(to: original, number: number, time: time)
     return number
   }
@@ -95,7 +97,11 @@ package struct Pipeline: ~Copyable {
     guard let place = place(of: tablet) else { return }
     tablets[place].stages.finish()
     publishMade(at: place)
-    tablets[place].end(time: time, numbers: &numbers) { publisher.publish($0) }
+    tablets[place].end(time: time, numbers: &numbers) {
+      publisher.publish($0)
+      gestures.take($0, at: place, publisher: &publisher)
+    }
+    gestures.detach(at: place, time: time, publisher: &publisher)
     var record = tablets[place].record
     record.flags.remove(.present)
     record.time = time
@@ -108,7 +114,7 @@ package struct Pipeline: ~Copyable {
   /// One input frame of a tablet.
   ///
   /// - Complexity: O(1), no allocation.
-  package mutating func take(_ frame: InputFrame, of tablet: UInt32) {
+  package mutating func take(_ frame: borrowing InputFrame, of tablet: UInt32) {
     guard let place = place(of: tablet) else { return }
     publisher.count(frameOf: tablet, at: frame.time, afterGap: frame.afterGap)
     if frame.afterGap {
@@ -131,6 +137,7 @@ package struct Pipeline: ~Copyable {
       if let deadline = tablets[place].estimator.nextDeadline {
         earliest = min(earliest ?? .max, deadline)
       }
+      if let deadline = gestures.deadline(at: place) { earliest = min(earliest ?? .max, deadline) }
     }
     return earliest
   }
@@ -144,7 +151,13 @@ package struct Pipeline: ~Copyable {
         publishMade(at: place)
       }
       if tablets[place].estimator.nextDeadline ?? .max <= now {
-        tablets[place].expire(now: now) { publisher.publish($0) }
+        tablets[place].expire(now: now) {
+          publisher.publish($0)
+          gestures.take($0, at: place, publisher: &publisher)
+        }
+      }
+      if gestures.deadline(at: place) ?? .max <= now {
+        gestures.expire(now: now, at: place, publisher: &publisher)
       }
     }
   }
@@ -173,14 +186,19 @@ package struct Pipeline: ~Copyable {
   }
 
   private mutating func track(_ reading: Reading, at place: Int) {
+    gestures.makeReasons(makesReasons, at: place)
     guard makesReasons else {
-      tablets[place].track(reading, numbers: &numbers) { publisher.publish($0) }
+      tablets[place].track(reading, numbers: &numbers) {
+        publisher.publish($0)
+        gestures.take($0, at: place, publisher: &publisher)
+      }
       return
     }
     var reasons = tablets[place].reasons
     tablets[place].track(reading, numbers: &numbers) { event in
       reasons.explain(event, to: &publisher)
       publisher.publish(event)
+      gestures.take(event, at: place, publisher: &publisher)
     }
     tablets[place].reasons = reasons
   }
@@ -191,10 +209,11 @@ package struct Pipeline: ~Copyable {
     return nil
   }
 
-  private mutating func publishRaw(_ frame: InputFrame, of tablet: UInt32) {
+  private mutating func publishRaw(_ frame: borrowing InputFrame, of tablet: UInt32) {
     var flags: RawRecord.Flags = []
     if frame.isTruncated { flags.insert(.truncated) }
     if frame.afterGap { flags.insert(.afterGap) }
+    let frame = copy frame
     let count = min(frame.rawEventCount, PencilProtocol.maximumRawEvents)
     publisher.publishRaw(tablet: tablet, time: frame.time, events: count, flags: flags) { i in
       let event = frame.rawEvents[i]

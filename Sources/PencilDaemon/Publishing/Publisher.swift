@@ -10,10 +10,15 @@ package struct Publisher: ~Copyable {
   package private(set) var journal: Journal
   /// How many input frames have been published, for a summary.
   package var inputFrames: UInt64 = 0
-  private var state = PublishedState()
+  private(set) var state = PublishedState()
   /// How the tablets that are there report.
   private(set) var pulses: [TabletPulse] = []
   let predictors = Predictors()
+  /// Predictors follow the pens only while somebody asks for predictions.
+  package var makesPredictions: Bool {
+    get { predictors.isWanted }
+    nonmutating set { predictors.isWanted = newValue }
+  }
   /// The number of the client that alone gets gestures; 0: all.
   package var claimant: UInt32 = 0
   /// Somebody may have gestures, but not know where the pen is.
@@ -123,10 +128,12 @@ package struct Publisher: ~Copyable {
     return lastGesture
   }
 
-  /// A gesture, and where the rule asks for it once more without its pose.
+  /// A gesture, and where the rule asks for it once more without its pose, to which how a hold's pose changes is nothing.
   mutating func publish(_ gesture: Gesture) {
     publish(gesture, as: .gesture)
-    if tellsGesturesWithoutPose { publish(gesture, as: .gestureWithoutPose) }
+    if tellsGesturesWithoutPose, gesture.phase != .changed {
+      publish(gesture, as: .gestureWithoutPose)
+    }
   }
 
   private mutating func publish(_ gesture: Gesture, as type: ItemType) {

@@ -227,10 +227,12 @@ extension Subscribers {
     }
   }
 
-  /// The daemon ends: what is left goes out now, whatever the pace, to those who read.
+  /// The daemon ends: what is left goes out now, whatever the pace and what is unread, as far as the kernel takes it.
   package mutating func sendLast(_ publisher: borrowing Publisher, loop: borrowing EventLoop) {
     let now = Clock.monotonicNanoseconds
     for subscriber in active {
+      subscriber.isWaitingForRoom = false
+      subscriber.sentBytes = 0
       if let beat = subscriber.beat, subscriber.frame == nil {
         subscriber.frame = DisplayFrame(
           number: beats.number(of: beat.place, at: now) - beat.base, due: now / 1000)

@@ -16,7 +16,7 @@ package struct Subscribers: ~Copyable {
   /// Which kinds of records somebody asks for; raw events and reasons are made only then.
   private(set) var wanted: Contents = []
   /// Whether somebody asks for predictions.
-  private(set) var wantsPrediction = false
+  package private(set) var wantsPrediction = false
   /// Who holds the claim to gestures.
   var claimant: Subscriber?
   /// What gestures do.
