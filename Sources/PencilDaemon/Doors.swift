@@ -9,8 +9,13 @@ package struct Doors: ~Copyable {
   package let textDescriptor: CInt?
   /// Others than the daemon's own user may be able to connect.
   package let isReachable: Bool
+  /// The service manager holds them, and starts the daemon when somebody connects.
+  package let areInherited: Bool
 
-  package init(binary: consuming ListeningSocket, text: consuming ListeningSocket?) {
+  package init(
+    binary: consuming ListeningSocket, text: consuming ListeningSocket?, areInherited: Bool
+  ) {
+    self.areInherited = areInherited
     var isReachable = binary.isReachableByOthers
     switch text {
     case .some(let text):

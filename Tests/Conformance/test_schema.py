@@ -103,6 +103,7 @@ class Schema(unittest.TestCase):
             ({'pace': 'displayFrames', 'rate': 120, 'predict': 'oneBeat', 'gestures': 'claim'},
              {'frame', 'interaction'}),
             ({'pace': 'display', 'period': 10_000_000, 'phase': 1, 'lead': 0, 'onlyToolTypes': ['pen']}, {'sample'}),
+            ({'pace': 'onRequest', 'status': True, 'frame': True}, {'daemonStatus', 'clientStatus', 'statusEnd'}),
             ({'pace': 'sometimes'}, {'error'}),
         )
         for request, kinds in asked:
