@@ -1,5 +1,6 @@
 import PencilCore
 import PencilSystem
+import PencilTestSupport
 import PencilWire
 import Testing
 
@@ -171,6 +172,40 @@ struct SuspensionTests {
       }
     default: "?"
     }
+  }
+
+  /// To ask whose a record is costs no allocation, of those who hear and of those who don't.
+  @Test(.enabled(if: Allocations.areCounted)) func askingAllocatesNothing() throws {
+    var house = try House(journal: 1 << 20)
+    house.subscribers.rule = AccessRule(knowsSessions: true, ownUser: 900)
+    let tablet = house.pipeline.attach(penDescription(), isReplayed: false, time: 1)
+    for uid in [1001, 1000, 1001, 1000] as [UInt32] { try house.give("seat0", to: uid) }
+    let guests = [
+      try house.guest(as: 1000).guest, try house.guest(as: 1001).guest,
+      try house.guest(pace: .displayFrames(millihertz: 1_000_000), as: 1000).guest,
+    ]
+    var frames = PenFrames()
+    house.pipeline.take(frames.enter(), of: tablet)
+    house.pipeline.take(frames.touch(), of: tablet)
+    let moves = (0..<50).map { frames.move($0) }
+    var fewest = UInt64.max
+    var received = [0, 0, 0]
+    for round in 0..<300 where fewest > 0 || round < 3 {
+      let count = try Allocations.count {
+        for i in moves.indices {
+          house.pipeline.take(moves[i], of: tablet)
+          house.subscribers.journalGrew(
+            house.pipeline.publisher.journal, loop: house.loop, now: Clock.monotonicNanoseconds)
+          try house.turn()
+          if i % 10 == 9 { try house.beat() }
+          for j in guests.indices { received[j] += try guests[j].drain() }
+        }
+      }
+      fewest = min(fewest, count)
+    }
+    let least = 3 * moves.count * SampleRecord.size
+    #expect(fewest == 0)
+    #expect(received[0] >= least && received[1] == 0 && received[2] > 0)
   }
 
   // MARK: - Coming in
