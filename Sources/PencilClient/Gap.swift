@@ -11,6 +11,9 @@ public struct Gap: Sendable, Hashable {
     case tooSlow
     /// After a reconnect: another daemon, or it no longer holds what was missed. A snapshot follows.
     case notHeld
+    /// The daemon crashed, and what it had read of a tablet and not told yet is lost. The stroke that was open has
+    /// ended, and its continuation is the next one.
+    case crash
   }
 
   /// Why.
@@ -28,6 +31,7 @@ public struct Gap: Sendable, Hashable {
       case .kernelOverrun: .kernelOverrun
       case .lapped: .tooSlow
       case .notHeld: .notHeld
+      case .crash: .crash
       }
     tablet = record.tablet == 0 ? nil : record.tablet
     time = record.time

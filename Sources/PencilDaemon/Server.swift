@@ -29,6 +29,8 @@ package struct Server: ~Copyable {
   private var isStopping = false
   private var areDoorsOpen = true
   private var pending: PendingReplay?
+  /// Writes down what the next run needs; `nil`: there is none.
+  private var keeper: StateKeeper?
 
   /// A recording that begins when somebody listens.
   package struct PendingReplay: Sendable {
@@ -42,11 +44,12 @@ package struct Server: ~Copyable {
 
   /// Makes a daemon that listens already.
   package init(
-    doors: consuming Doors, journalCapacity: Int, epoch: UInt64, preferences: PreferenceBook
+    doors: consuming Doors, beginning: consuming Beginning, preferences: PreferenceBook
   ) throws(Errno) {
     let loop = try EventLoop()
-    let pipeline = try Pipeline(journalCapacity: journalCapacity, epoch: epoch)
-    let sources = try Sources(loop: loop)
+    var sources = try Sources(loop: loop)
+    sources.storesDescriptors = beginning.isKept
+    sources.inherit(beginning.devices, isSameEpoch: beginning.isContinued)
     let signals = try SignalSource(Signals.ending)
     let deadline = try Timer()
     let watchdog = try Timer()
@@ -58,9 +61,11 @@ package struct Server: ~Copyable {
       try loop.add(descriptor, token: Token(kind: Kind.textDoor), interest: .readable)
     }
     subscribers = Subscribers(
-      tokenKind: Kind.subscriber, preferences: preferences, names: .ofEvents)
+      tokenKind: Kind.subscriber, preferences: preferences, names: .ofEvents,
+      after: beginning.lastClient)
+    if beginning.isKept { keeper = StateKeeper() }
     self.loop = loop
-    self.pipeline = pipeline
+    pipeline = beginning.takePipeline()
     self.sources = sources
     self.signals = signals
     self.deadline = deadline
@@ -89,6 +94,8 @@ package struct Server: ~Copyable {
   /// Serves until it is told to stop, or the recording is over.
   package mutating func run() throws(Errno) {
     let isReplay = pending != nil
+    sources.endInheriting(&pipeline)
+    keeper?.keep(&pipeline)
     ServiceManager.notify("READY=1")
     armWatchdog()
     var hasWork = false
@@ -105,6 +112,7 @@ package struct Server: ~Copyable {
           pipeline.publisher.journal, loop: loop, now: Clock.monotonicNanoseconds)
       }
       hasWork = subscribers.send(pipeline.publisher, loop: loop)
+      keeper?.keep(&pipeline)
       if isReplay, pending == nil, !sources.isReplaying, !hasWork,
         subscribers.haveAll(pipeline.publisher)
       {
@@ -232,6 +240,7 @@ package struct Server: ~Copyable {
   private mutating func stop() {
     ServiceManager.notify("STOPPING=1")
     sources.closeAll(pipeline: &pipeline)
+    keeper?.end(&pipeline)
     subscribers.sendLast(pipeline.publisher, loop: loop)
   }
 }

@@ -49,6 +49,11 @@ package enum GestureRecord {
     bytes.store(claimant, at: Offset.claimant)
   }
 
+  /// The number of the client that alone gets a gesture that is known to be whole; 0: all get it.
+  package static func claimant(of item: RawSpan) -> UInt32 {
+    item.load(UInt32.self, at: Offset.claimant)
+  }
+
   /// The gesture in an item; `nil` when it is too short, or one of a later version.
   package static func decode(_ item: RawSpan) -> Gesture? {
     guard item.byteCount >= size,

@@ -50,6 +50,7 @@ extension GapRecord.Cause {
     case .kernelOverrun: "kernelOverrun"
     case .lapped: "lapped"
     case .notHeld: "notHeld"
+    case .crash: "crash"
     }
   }
 }
@@ -126,6 +127,7 @@ enum BitNames {
     case 5: "timeHeld"
     case 6: "wornPen"
     case 7: "contactByPressure"
+    case 8: "acrossRestart"
     default: nil
     }
   }
