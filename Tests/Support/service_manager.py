@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 import array
+import ctypes
 import os
 import select
 import signal
@@ -52,6 +53,7 @@ class Manager:
         self.pid = os.fork()
         if self.pid:
             return
+        ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG: it does not outlive this program
         # Above all that is to be put in place.
         high = [os.dup2(fd, 512 + n) for n, (_, fd) in enumerate(handed)]
         for n, fd in enumerate(high):
