@@ -1,4 +1,5 @@
 // swift-tools-version: 6.2
+import Glibc
 import PackageDescription
 
 // The rooms and their arrows: Documentation/rooms.md.  Nothing imports a room above it.
@@ -91,6 +92,13 @@ let package = Package(
       ],
       swiftSettings: swift),
     .testTarget(
+      name: "ConformanceTests",
+      dependencies: [
+        "PencilDaemon", "PencilInput", "PencilClient", "PencilWire", "PencilCore", "PencilSystem",
+        "PencilTestSupport",
+      ],
+      path: "Tests/Conformance/Swift", swiftSettings: swift),
+    .testTarget(
       name: "EndToEndTests",
       dependencies: [
         "pencild", "PencilInput", "PencilClient", "PencilWire", "PencilCore", "PencilSystem",
@@ -111,4 +119,11 @@ if Context.environment["PENCIL_FUZZ"] == "1" {
       ],
       path: "Tests/Fuzzers/pencil-fuzz", swiftSettings: swift),
   ]
+}
+
+// What is installed for apps is the client and the rooms below it, with this manifest.
+if access("\(Context.packageDirectory)/Sources/PencilDaemon", F_OK) != 0 {
+  let rooms = ["PencilClient", "PencilWire", "PencilCore", "PencilSystem", "CPencilShims"]
+  package.products.removeAll { $0.name != "PencilClient" }
+  package.targets.removeAll { !rooms.contains($0.name) }
 }

@@ -68,6 +68,13 @@ extension PencilConnection {
     if let error = send(PreferRequest.size, { request.encode(into: &$0) }) { throw error }
   }
 
+  /// Asks what the daemon does; the answer is several notes, which ``receiveItems(_:)`` hands over.
+  package mutating func requestStatus() throws(PencilError) {
+    if case .failed(let error) = stage { throw error }
+    let request = StatusRequest(token: nextToken())
+    if let error = send(StatusRequest.size, { request.encode(into: &$0) }) { throw error }
+  }
+
   private mutating func send(_ wish: InteractionRequest.Wish) throws(PencilError) {
     if case .failed(let error) = stage { throw error }
     guard isConnected else { return }

@@ -40,7 +40,7 @@ extension PencilError {
     PencilError(.systemCall, underlying: error, "\(what): \(error)")
   }
 
-  static let silent = PencilError(
+  package static let silent = PencilError(
     .timedOut,
     "the daemon took the connection but didn't answer within 2 s: see `systemctl status pencild` "
       + "or the daemon's own output")

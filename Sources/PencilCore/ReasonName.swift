@@ -67,6 +67,45 @@ public enum ReasonName: UInt32, Sendable, CaseIterable {
   case forceAfterContact = 0xD_0003
   /// Pressure of this tablet is some reports late.
   case forceLags = 0xD_0004
+  /// A press to which no second one came in time. Values: the button's number, the longest gap in µs.
+  case staysAlone = 0xE_0001
+  /// Down again at once: the button was never up. Values: the button, the gap and the shortest one in µs.
+  case bounce = 0xE_0002
+  /// The next press came too late. Values: the button, the gap and the longest one in µs.
+  case tooLate = 0xE_0003
+  /// The tool got too far from the first press. Values: the button, the distance and the longest one in µm.
+  case tooFar = 0xE_0004
+  /// The button was down for too long. Values: the button, how long and the longest press in µs.
+  case tooLong = 0xE_0005
+  /// The press after a gesture begins another one. Values: the button.
+  case startsAnew = 0xE_0006
+  /// Two buttons at once. Values: the bits of the buttons.
+  case chord = 0xE_0007
+  /// The button was released by the tool's or the tablet's leaving. Values: the button.
+  case madeRelease = 0xE_0008
+  /// Events were lost during or between presses. Values: the button.
+  case lossBetween = 0xE_0009
+  /// The tool touched since the first press. Values: the button.
+  case contactBetween = 0xE_000A
+  /// The tool was lifted since the first press. Values: the button.
+  case liftBetween = 0xE_000B
+  /// The tool left since the first press. Values: the button.
+  case exitBetween = 0xE_000C
+  /// Another tool came since the first press. Values: the button.
+  case otherToolBetween = 0xE_000D
+  /// Another button was pressed since the first press. Values: the button, the other one.
+  case otherButtonBetween = 0xE_000E
+  /// A press in contact, where only those in hover count. Values: the button.
+  case onlyInHover = 0xE_000F
+  /// A press in hover, where only those in contact count. Values: the button.
+  case onlyInContact = 0xE_0010
+  /// The button was down already when the tool came. Values: the button.
+  case heldAtEntry = 0xE_0011
+  /// Two presses, and a third one would make another gesture. Values: the button.
+  case waitsForThird = 0xE_0012
+
+  /// The stage that tells why presses are no gestures.
+  public static let pressStage: UInt16 = 0xE
 
   /// The stage's number.
   public var stage: UInt16 { UInt16(truncatingIfNeeded: rawValue >> 16) }

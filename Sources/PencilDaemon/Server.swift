@@ -66,6 +66,7 @@ package struct Server: ~Copyable {
     if beginning.isKept { keeper = StateKeeper() }
     self.loop = loop
     pipeline = beginning.takePipeline()
+    pipeline.gestures.preferences = preferences
     self.sources = sources
     self.signals = signals
     self.deadline = deadline
@@ -86,7 +87,10 @@ package struct Server: ~Copyable {
   }
 
   /// What quirks and the configuration say of tablets that are opened from now on.
-  package mutating func use(_ setups: TabletSetups) { sources.setups = setups }
+  package mutating func use(_ setups: TabletSetups) {
+    sources.setups = setups
+    pipeline.gestures.configuration = setups.gestures
+  }
 
   /// Plays a recording as soon as the first client has subscribed, and ends when it is over and everybody has had it.
   package mutating func replay(_ replay: PendingReplay) { pending = replay }
@@ -176,7 +180,7 @@ package struct Server: ~Copyable {
   private mutating func demandChanged() {
     pipeline.makesRaw = subscribers.wanted.contains(.raw)
     pipeline.makesReasons = subscribers.wanted.contains(.reasons)
-    pipeline.publisher.predictors.isWanted = subscribers.wantsPrediction
+    pipeline.publisher.makesPredictions = subscribers.wantsPrediction
     if let replay = pending, subscribers.subscribedCount > 0 {
       pending = nil
       sources.play(replay.recording, speed: replay.speed, pipeline: &pipeline)

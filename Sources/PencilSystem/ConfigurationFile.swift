@@ -85,6 +85,24 @@ extension String {
     default: nil
     }
   }
+
+  /// A span of time as systemd writes it, in µs: `250ms`, `40us`, or seconds as `1s` or `1`; at most an hour.
+  /// `nil`: it is none.
+  package var asMicroseconds: UInt64? {
+    let units: [(String, UInt64)] = [("ms", 1000), ("us", 1), ("s", 1_000_000)]
+    let (suffix, unit) = units.first { hasSuffix($0.0) } ?? ("", 1_000_000)
+    guard let number = UInt64(dropLast(suffix.count).trimmed), number <= 3_600_000_000 / unit
+    else { return nil }
+    return number * unit
+  }
+}
+
+extension FixedWidthInteger {
+  /// A number in hexadecimal, with or without `0x`.
+  package init?(hexadecimal text: String) {
+    let digits = text.hasPrefix("0x") ? text.dropFirst(2) : text[...]
+    self.init(digits, radix: 16)
+  }
 }
 
 extension Substring {

@@ -6,6 +6,7 @@ package enum GestureRecord {
 
   enum Offset {
     static let tool = 24
+    static let phase = 41
     static let toolType = 44
     static let claimant = 108
   }
@@ -26,14 +27,15 @@ package enum GestureRecord {
     bytes.store(gesture.number, at: 32)
     bytes.store(gesture.stroke, at: 36)
     bytes.store(gesture.kind.rawValue, at: 40)
-    bytes.store(gesture.phase.rawValue, at: 41)
+    bytes.store(gesture.phase.rawValue, at: Offset.phase)
     bytes.store(gesture.button, at: 42)
     bytes.store(gesture.action.rawValue, at: 43)
     bytes.store(gesture.toolType.rawValue, at: Offset.toolType)
     bytes.store(UInt8(gesture.presses.count), at: 45)
     let pose = type == .gesture ? gesture.pose : GesturePose()
     bytes.store(pose.available.rawValue, at: 46)
-    for i in 0..<GesturePresses.capacity {
+    // Three, as a range to a variable bound allocates where nothing is optimised.
+    for i in 0..<3 {
       bytes.store(i < gesture.presses.count ? gesture.presses[i] : 0, at: 48 + 8 * i)
     }
     let v = pose.values
@@ -54,11 +56,16 @@ package enum GestureRecord {
     item.load(UInt32.self, at: Offset.claimant)
   }
 
+  /// The phase of a gesture that is known to be whole; `nil` for one of a later version.
+  package static func phase(of item: RawSpan) -> GesturePhase? {
+    GesturePhase(rawValue: item.load(UInt8.self, at: Offset.phase))
+  }
+
   /// The gesture in an item; `nil` when it is too short, or one of a later version.
   package static func decode(_ item: RawSpan) -> Gesture? {
     guard item.byteCount >= size,
       let kind = GestureKind(rawValue: item.load(UInt8.self, at: 40)),
-      let phase = GesturePhase(rawValue: item.load(UInt8.self, at: 41)),
+      let phase = phase(of: item),
       let action = PreferredAction(rawValue: item.load(UInt8.self, at: 43)),
       let toolType = ToolType(rawValue: item.load(UInt8.self, at: Offset.toolType))
     else { return nil }

@@ -29,6 +29,12 @@ package enum PadRecord {
     bytes.store(event.buttons, at: 48)
   }
 
+  /// Whether an event that is known to be whole is a button or key that went down or up.
+  package static func isButton(_ item: RawSpan) -> Bool {
+    let control = item.load(UInt8.self, at: 32)
+    return control == PadControl.button.rawValue || control == PadControl.key.rawValue
+  }
+
   package static func decode(_ item: RawSpan) -> PadEvent? {
     guard item.byteCount >= size, let control = PadControl(rawValue: item.load(UInt8.self, at: 32))
     else { return nil }

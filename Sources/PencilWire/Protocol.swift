@@ -35,6 +35,7 @@ package struct RequestType: RawRepresentable, Hashable, Sendable {
   package static let pace = RequestType(rawValue: 0x0003)
   package static let interaction = RequestType(rawValue: 0x0004)
   package static let prefer = RequestType(rawValue: 0x0005)
+  package static let status = RequestType(rawValue: 0x0006)
 }
 
 /// The type of an item: a note (0x01xx, made for one subscriber, without sequence number) or a record (0x02xx, in
@@ -55,6 +56,11 @@ package struct ItemType: RawRepresentable, Hashable, Sendable {
   package static let interaction = ItemType(rawValue: 0x010A)
   /// What gestures do.
   package static let preferences = ItemType(rawValue: 0x010B)
+  // The answer to a status request.
+  package static let daemonStatus = ItemType(rawValue: 0x010C)
+  package static let tabletStatus = ItemType(rawValue: 0x010D)
+  package static let clientStatus = ItemType(rawValue: 0x010E)
+  package static let statusEnd = ItemType(rawValue: 0x010F)
 
   package static let tablet = ItemType(rawValue: 0x0201)
   package static let tool = ItemType(rawValue: 0x0202)

@@ -75,6 +75,13 @@ LAYOUTS = {layout.code: layout for layout in (
     Layout(0x010A, 'interaction', 'I token, B on, B claim, H _30'),
     Layout(0x010B, 'preferences', 'I token, H n, H _30',
            ('BBBBIBBHI128sQQQ', 'gesture button action toolType serial source _9 _10 _12 tablet _144 _152 _160')),
+    Layout(0x010C, 'daemonStatus', 'I token, I clients, Q started, Q epoch, Q head, Q oldest, Q capacity, Q used, '
+                                   'Q inputFrames, Q memory, Q _96, 32s version'),
+    Layout(0x010D, 'tabletStatus', 'I token, I attachment, Q inputFrames, Q last, I millihertz, I overruns, Q _56, '
+                                   '80s name, 32s node'),
+    Layout(0x010E, 'clientStatus', 'I token, I number, i pid, I uid, B pace, 3B _41, I rate, I contents, H flags, H _54, '
+                                   'Q connected, Q lag, Q lost, I gaps, I _84, Q _88, 64s name'),
+    Layout(0x010F, 'statusEnd', 'I token, I _28'),
     Layout(0x0201, 'tablet', 'I attachment, H bus, H vendor, H product, H version, I flags, 3i x, 3i y, 3i pressure, '
                              '3i tiltX, 3i tiltY, H axes, H toolTypes, f width, f height, 80s name, 64s identity, '
                              '16s seat, 32s node'),

@@ -109,7 +109,7 @@ class Decoding(unittest.TestCase):
     def test_sizes_are_those_of_the_page(self) -> None:
         self.assertEqual({code: layout.size for code, layout in LAYOUTS.items()},
                          {0x0101: 96, 0x0102: 192, 0x0103: 88, 0x0104: 56, 0x0109: 104, 0x0105: 32, 0x0106: 32,
-                          0x010A: 32, 0x010B: 32, 0x0207: 112, 0x020E: 112,
+                          0x010A: 32, 0x010B: 32, 0x010C: 136, 0x010D: 176, 0x010E: 160, 0x010F: 32, 0x0207: 112, 0x020E: 112,
                           0x0201: 304, 0x0202: 40, 0x0203: 96, 0x0204: 56, 0x0205: 48, 0x0206: 40, 0x0208: 48,
                           0x0209: 32, 0x020A: 48, 0x020B: 144, 0x020C: 56, 0x020D: 160})
 

@@ -16,7 +16,7 @@ struct Example {
     while let tablet = replay.nextFrame() { frames.append(replay.frame(of: tablet)) }
   }
 
-  private init(_ description: TabletDescription) {
+  init(_ description: TabletDescription) {
     self.description = description
     frames = []
   }

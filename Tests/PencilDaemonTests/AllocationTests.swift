@@ -19,24 +19,39 @@ import Testing
     #expect(count > 0)
   }
 
-  /// Eight clients, half of them at a pace of display frames, with different filters.
-  private static let subscriptions: [(pace: Pace, filter: Filter)] = [
-    (.everyReport, Filter(contents: .all)), (.everyReport, Filter()),
-    (.everyReport, Filter(contents: .contact)), (.everyReport, Filter(toolTypes: 0b110)),
-    (.displayFrames(millihertz: 1_000_000), Filter(contents: .all)),
-    (.displayFrames(millihertz: 1_000_000), Filter()),
-    (.displayFrames(millihertz: 500_000), Filter(contents: .contact)),
-    (.displayFrames(millihertz: 500_000), Filter(toolTypes: 0b110)),
-  ]
+  /// Eight clients.
+  enum Crowd: CaseIterable {
+    /// Half of them at a pace of display frames, with different filters.
+    case mixed, mixedWithRaw
+    /// All of them at display frames, with predictions of different lengths.
+    case predicted
 
-  @Test(.enabled(if: Allocations.areCounted), arguments: [false, true])
-  func aFrameAllocatesNothing(withRaw: Bool) throws {
+    typealias Wish = (pace: Pace, filter: Filter, prediction: UInt32)
+
+    var wishes: [Wish] {
+      let (fast, slow) = (
+        Pace.displayFrames(millihertz: 1_000_000), Pace.displayFrames(millihertz: 500_000)
+      )
+      let filters = [
+        Filter(contents: .all), Filter(), Filter(contents: .contact), Filter(toolTypes: 0b110),
+      ]
+      if self == .predicted {
+        return filters.map { (fast, $0, FrameOptions.oneBeat) } + filters.map { (slow, $0, 50_000) }
+      }
+      let paces = [fast, fast, slow, slow]
+      return filters.map { (.everyReport, $0, 0) } + zip(paces, filters).map { ($0, $1, 0) }
+    }
+  }
+
+  @Test(.enabled(if: Allocations.areCounted), arguments: Crowd.allCases)
+  func aFrameAllocatesNothing(crowd: Crowd) throws {
     var house = try House(journal: 1 << 20)
-    house.pipeline.makesRaw = withRaw
-    house.pipeline.makesReasons = withRaw
+    house.pipeline.makesRaw = crowd == .mixedWithRaw
+    house.pipeline.makesReasons = crowd == .mixedWithRaw
     let tablet = house.pipeline.attach(penDescription(), isReplayed: false, time: 1)
-    let guests = try Self.subscriptions.map {
-      try house.guest(pace: $0.pace, filter: $0.filter).guest
+    let guests = try crowd.wishes.map {
+      let options = FrameOptions(prediction: $0.prediction)
+      return try house.guest(pace: $0.pace, filter: $0.filter, options: options).guest
     }
     var frames = PenFrames()
     house.pipeline.take(frames.enter(), of: tablet)
@@ -64,5 +79,10 @@ import Testing
     #expect(fewest == 0)
     // Three get every sample at once, and three of the others have had theirs until the last beats.
     #expect(received >= 3 * moves.count * SampleRecord.size)
+    // What was counted had predictions in it.
+    house.pipeline.take(moves[0], of: tablet)
+    for _ in 0..<2 { try house.beat() }
+    let types = try guests.flatMap { try $0.receiveAll().types }
+    #expect(types.contains(.predicted) == (crowd == .predicted))
   }
 }

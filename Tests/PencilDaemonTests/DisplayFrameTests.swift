@@ -202,6 +202,21 @@ struct DisplayFrameTests {
     #expect(try guest.receiveAll().sequences == Array(5...10))
   }
 
+  /// … and whoever has not read the last frame gets the end behind it.
+  @Test func theEndWaitsForNoReader() throws {
+    var house = try House()
+    let guest = try house.guest(pace: Self.fast).guest
+    let prompt = try house.guest().guest
+    try house.publish([sample(1)])
+    try house.beat()
+    try house.publish([sample(2)])
+    try house.beat()
+    try house.publish([sample(3, phase: .cancelled)])
+    house.subscribers.sendLast(house.pipeline.publisher, loop: house.loop)
+    #expect(try guest.receiveAll().sequences == [1, 2, 3])
+    #expect(try prompt.receiveAll().sequences == [1, 2, 3])
+  }
+
   /// At the end, what is left goes out whatever the pace.
   @Test func theEndWaitsForNoBeat() throws {
     var house = try House()

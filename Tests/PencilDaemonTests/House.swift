@@ -151,7 +151,7 @@ struct House: ~Copyable {
       let (token, readiness) = loop[ready: i]
       subscribers.receive(token, readiness: readiness, publisher: pipeline.publisher, loop: loop)
     }
-    pipeline.publisher.predictors.isWanted = subscribers.wantsPrediction
+    pipeline.publisher.makesPredictions = subscribers.wantsPrediction
     while subscribers.send(pipeline.publisher, loop: loop) {}
   }
 

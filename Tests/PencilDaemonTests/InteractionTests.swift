@@ -149,3 +149,30 @@ extension House {
     try turn()
   }
 }
+
+/// What the daemon tells of itself.
+struct StatusTests {
+  /// Every client and tablet is in the answer, over as many datagrams as it needs, and lost records are counted.
+  @Test(arguments: [3, 255]) func tellsEveryClient(_ clients: Int) throws {
+    var house = try House(journal: 64 << 10)
+    let slow = try house.guest(filter: Filter(contents: .contact)).guest
+    var others: [Guest] = []
+    for _ in 2..<clients { others.append(try house.guest(filter: Filter(contents: [])).guest) }
+    for number in 1...2000 { try house.publish([sample(number)]) }
+    let asking = try house.guest(filter: Filter(contents: [])).guest
+    try asking.send(
+      encoded(StatusRequest.size) { StatusRequest(token: 77).encode(into: &$0) })
+    var items: [Item] = []
+    for _ in 0..<4 {
+      try house.turn()
+      items += try asking.receiveAll()
+    }
+    let told = items.compactMap { $0.decoded { ClientStatusNote($0) } }
+      .filter { $0.token == 77 }
+    let daemon = items.first(.daemonStatus)?.decoded { DaemonStatusNote($0) }
+    #expect(told.filter { $0.number != 0 }.count == clients)
+    #expect(daemon?.head == 2000 && daemon?.clients == UInt32(clients))
+    #expect(items.last?.type == .statusEnd)
+    _ = slow
+  }
+}

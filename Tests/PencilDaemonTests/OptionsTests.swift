@@ -31,6 +31,27 @@ struct OptionsTests {
       $0.mode = .list
       $0.format = .json
     },
+    Case("--prefer show") { $0.mode = .prefer(.show) },
+    Case("--prefer double-press=switchPrevious --button stylus2 --tool 10c0a11e --tablet Wacom*") {
+      $0.mode = .prefer(.choose(.doublePress, .switchPrevious))
+      $0.button = 1
+      $0.tools = .serial(0x10c0_a11e)
+      $0.tablet = "Wacom*"
+    },
+    Case("--prefer=hold=default") { $0.mode = .prefer(.choose(.hold, nil)) },
+    Case("--status --format json") {
+      $0.mode = .status
+      $0.format = .json
+    },
+    Case("--check-config --config f") {
+      $0.mode = .checkConfiguration
+      $0.configuration = "f"
+    },
+    Case("--show-config") { $0.mode = .showConfiguration },
+    Case("--json-socket j --socket s") {
+      $0.jsonSocket = "j"
+      $0.socket = "s"
+    },
     Case("--help") { $0.mode = .help },
     Case("--version") { $0.mode = .version },
     Case("--replay a=b.yml --speed max --socket=x=y") {
@@ -118,8 +139,8 @@ struct OptionsTests {
     ("--list --reasons", "--reasons goes with --dump"),
     ("--summary", "--summary goes with --dump"),
     ("--frames 60", "--frames goes with --dump"),
-    ("--format json", "--format goes with --dump or --list"),
-    ("--record f --format json", "--format goes with --dump or --list"),
+    ("--format json", "--format goes with --dump, --list or --status"),
+    ("--record f --format json", "--format goes with --dump, --list or --status"),
     (
       "--dump --frames 60 --replay f",
       "--frames needs a running daemon; --replay and --device read without one"
@@ -161,8 +182,24 @@ struct OptionsTests {
     ("--on hold --tool stick -- a", notATool + "“stick”"),
     ("--on hold --tool 0 -- a", notATool + "“0”"),
     ("--on hold --tool 123456789 -- a", notATool + "“123456789”"),
-    ("--tool pen", "--tool goes with --on"),
-    ("--dump --tablet Wacom*", "--tablet goes with --on"),
+    (
+      "--prefer hold",
+      "--prefer is show, or a gesture (double-press, triple-press, hold, contact-press), = and an action, not “hold”"
+    ),
+    (
+      "--prefer hold=jump",
+      "an action is ignore, switchEraser, switchPrevious, showColorPalette, showInkAttributes, showContextualPalette, runSystemShortcut, or default, not “jump”"
+    ),
+    (
+      "--prefer show --button top",
+      "--button is stylus, stylus2, stylus3, left, right, middle, side, extra, not “top”"
+    ),
+    ("--dump --button stylus", "--button goes with --prefer"),
+    ("--status --replay f", "--status asks a running daemon, without --replay and --device"),
+    ("--show-config --socket s", "--show-config reads files alone: with --config at most"),
+    ("--dump --json-socket j", "--json-socket is a daemon's"),
+    ("--tool pen", "--tool goes with --on or --prefer"),
+    ("--dump --tablet Wacom*", "--tablet goes with --on or --prefer"),
     ("--on hold --tablet= -- a", "--tablet needs PATTERN"),
     ("--on hold --raw -- a", "--raw goes with --dump"),
     (
@@ -182,9 +219,12 @@ struct OptionsTests {
   }
 
   @Test func theWordsBecomeAFilter() throws {
-    let plain = try Options(arguments: ["--dump"]).filter
+    let plain = try Options(arguments: ["--dump", "--format", "json"]).filter
+    let text = try Options(arguments: ["--dump"]).filter
     let all = try Options(arguments: ["--dump", "--raw", "--reasons"]).filter
     #expect([plain.contents, all.contents] == [.ordinary, .all])
+    // Why a press is no gesture is always shown to a person.
+    #expect(text.contents == [.ordinary, .reasons])
   }
 
   /// Whatever can be given is in the help.

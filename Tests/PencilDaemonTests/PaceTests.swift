@@ -184,6 +184,21 @@ struct PaceTests {
     #expect(try guest.receiveItems() == nil)
   }
 
+  /// A pad's buttons and keys go out at once, and what was before them; rings, strips, dials and modes are motion.
+  @Test(arguments: PadControl.allCases) func padButtonsFlush(control: PadControl) throws {
+    var house = try House()
+    let guest = try house.guest(pace: Self.slow).guest
+    let without = try house.guest(pace: Self.slow, filter: Filter(contents: .contact)).guest
+    try house.publish([sample(1)])
+    var event = PadEvent()
+    (event.time, event.tablet, event.pad, event.control) = (2, 1, 1, control)
+    house.publisher.publish(event)
+    try house.publish([])
+    let flushed = try guest.receiveAll()
+    #expect(flushed.sequences == (control == .button || control == .key ? [1, 2] : []))
+    #expect(try without.receiveAll() == [])
+  }
+
   /// A client that hasn't read its last frame is flushed as soon as it has.
   @Test func aFlushWaitsForTheReader() throws {
     var house = try House()

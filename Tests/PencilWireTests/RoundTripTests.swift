@@ -5,7 +5,7 @@ import Testing
 /// Every note, record and request survives its encoding, at ordinary and at extreme values.
 struct RoundTripTests {
   @Test(
-    arguments: requests + paces + gestures + notes + samples + [predicted] + smallRecords
+    arguments: requests + paces + gestures + statuses + notes + samples + [predicted] + smallRecords
       + largeRecords)
   func comesBackEqual(_ value: RoundTripCase) { #expect(value.failures == []) }
 }

@@ -4,10 +4,13 @@ extension ForceEstimator {
     if !hasForce {
       hasForce = true
       forceDeadline = nil
+      isUnproven = false
       memories.current.addFirstForce(point.force)
     }
-    closeSplits(by: point, step: step)
-    closeContacts(by: point, step: step)
+    if !open.isEmpty {
+      closeSplits(by: point, step: step)
+      closeContacts(by: point, step: step)
+    }
     track.add(point)
   }
 
@@ -46,6 +49,10 @@ extension ForceEstimator {
   /// first 0 is the lift's own, or what came after it.
   mutating func lag(_ reading: Reading, emit: (TrackerEvent) -> Void) {
     guard settings.pressureLag > 0, let i = open.firstOpen(.knownLag), reading.tool != nil else {
+      return
+    }
+    if stroke == 0, foreignFrames > 0 {
+      foreignFrames -= 1
       return
     }
     if stroke == 0, reading.values.force <= 0 {
@@ -120,7 +127,6 @@ extension ForceEstimator {
   mutating func expire(
     before time: UInt64, tracker: inout StrokeTracker, emit: (TrackerEvent) -> Void
   ) {
-    guard forceDeadline != nil || !open.isEmpty else { return }
     guard let next = nextDeadline, next < time else { return }
     if let deadline = forceDeadline, deadline < time {
       cancel(at: deadline, tracker: &tracker, emit: emit)
@@ -204,8 +210,9 @@ extension ForceEstimator {
       open.removeFirst()
       emit(.update(update))
     }
-    if open.isEmpty, let summary = held {
+    if open.isEmpty, var summary = held {
       held = nil
+      if isUnproven { summary.isCancelled = true }
       emit(.stroke(summary))
     }
   }

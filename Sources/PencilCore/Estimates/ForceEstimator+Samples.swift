@@ -31,6 +31,7 @@ extension ForceEstimator {
     tablet = sample.tablet
     attachment = sample.attachment
     stroke = sample.stroke
+    firstIndex = sample.index
     track.reset()
     hasForce = false
     firstForce = nil
@@ -126,9 +127,11 @@ extension ForceEstimator {
       sample.estimated.insert(.force)
     }
     emit(.sample(sample))
-    closeCorrections(before: sample.index, time: sample.time)
+    // In nearly every frame nothing is open, and then nothing is called.
+    let isWaiting = !open.isEmpty
+    if isWaiting { closeCorrections(before: sample.index, time: sample.time) }
     real(ForceTrack.Point(time: sample.time, force: sample.values.force), step: Self.step(reading))
-    flush(emit: emit)
+    if isWaiting { flush(emit: emit) }
   }
 
   private mutating func remember(_ sample: Sample, _ reading: Reading) {
@@ -141,18 +144,17 @@ extension ForceEstimator {
   }
 
   /// The end of a stroke. One that never had pressure is broken off, so that it never inks; with a known lag its
-  /// pressure may still come.
+  /// pressure may still come, so it ends, and only its summary tells.
   private mutating func end(_ sample: inout Sample) {
-    isUnproven = forceDeadline != nil && settings.pressureLag == 0
-    if isUnproven, sample.phase == .ended { sample.phase = .cancelled }
+    isUnproven = forceDeadline != nil
+    if isUnproven, settings.pressureLag == 0, sample.phase == .ended { sample.phase = .cancelled }
+    foreignFrames = max(settings.pressureLag - Int(sample.index &- firstIndex), 0)
     correction.last = nil
     stroke = 0
     forceDeadline = nil
   }
 
   private mutating func finish(_ summary: StrokeSummary, emit: (TrackerEvent) -> Void) {
-    var summary = summary
-    if isUnproven { summary.isCancelled = true }
     held = summary
     let waits = endCause == .lifted && !summary.isCancelled
     var i = 0

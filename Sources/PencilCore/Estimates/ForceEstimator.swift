@@ -29,6 +29,8 @@ public struct ForceEstimator: Sendable {
 
   /// The stroke that is open; 0: none.
   var stroke: UInt32 = 0
+  /// Of its first sample.
+  var firstIndex: UInt32 = 0
   var lastContact: UInt64 = 0
   /// A real force was seen in this stroke.
   var hasForce = false
@@ -38,8 +40,10 @@ public struct ForceEstimator: Sendable {
   var firstForce: ForceTrack.Point?
   /// Told in this stroke.
   var toldLateness: Lateness?
-  /// The stroke that ends never had a real force.
+  /// The stroke that has ended never had a real force.
   var isUnproven = false
+  /// With a known lag: so many frames, from the lift on, still have the pressure of before the stroke.
+  var foreignFrames = 0
   /// The time of the last update.
   var toldTime: UInt64 = 0
   /// A summary that waits for the stroke's last updates.
@@ -66,7 +70,9 @@ public struct ForceEstimator: Sendable {
     _ reading: Reading, tracker: inout StrokeTracker, numbers: inout Numbers,
     emit: (TrackerEvent) -> Void
   ) {
-    expire(before: reading.time, tracker: &tracker, emit: emit)
+    if forceDeadline != nil || !open.isEmpty {
+      expire(before: reading.time, tracker: &tracker, emit: emit)
+    }
     if reading.afterGap { lose(time: reading.time, emit: emit) }
     if settings.pressureLag == 0, stroke != 0, tracker.isSameTool(reading),
       let frame = correction.corrected(by: reading, period: gaps.median), frame.stroke == stroke
@@ -82,8 +88,20 @@ public struct ForceEstimator: Sendable {
     tracker.contact.beginsBeforePressure =
       early.mayTouch && (settings.pressureLag > 0 || memories.current.touchesEarly)
     endCause = tracker.isSameTool(reading) ? .lifted : .lost
-    let marked = markTilt(reading)
-    tracker.track(marked, numbers: &numbers) { pass($0, marked, emit: emit) }
+    guard knowsTilt(reading) else {
+      track(reading, tracker: &tracker, numbers: &numbers, emit: emit)
+      return
+    }
+    var marked = reading
+    marked.known.insert(.tilt)
+    track(marked, tracker: &tracker, numbers: &numbers, emit: emit)
+  }
+
+  private mutating func track(
+    _ reading: Reading, tracker: inout StrokeTracker, numbers: inout Numbers,
+    emit: (TrackerEvent) -> Void
+  ) {
+    tracker.track(reading, numbers: &numbers) { pass($0, reading, emit: emit) }
   }
 
   /// The tablet went away, or the daemon ends.
@@ -128,27 +146,24 @@ public struct ForceEstimator: Sendable {
     if now < .max { expire(before: now + 1, tracker: &tracker, emit: emit) }
   }
 
-  /// A frame with a marker of a driver that sends tilt in such frames: the tilt that stands is the measured one. The
-  /// frame with which the tool enters has none yet.
-  private mutating func markTilt(_ reading: Reading) -> Reading {
+  /// Whether the tilt that stands is the measured one though the tablet did not report it yet: by a frame with a marker
+  /// of a driver that sends tilt in such frames. The frame with which the tool enters has none yet.
+  private mutating func knowsTilt(_ reading: Reading) -> Bool {
     guard reading.tool != nil else {
       isInRange = false
       isTiltKnown = false
-      return reading
+      return false
     }
     defer { isInRange = true }
     guard isInRange, reading.available.contains(.tilt) else {
       isTiltKnown = false
-      return reading
+      return false
     }
     if reading.hasMarker {
       if reading.reported.contains(.tilt) { marksTilt = true }
       // A rotation's or a wheel's report is the one that has no tilt.
       if marksTilt, reading.reported.isDisjoint(with: [.roll, .slider]) { isTiltKnown = true }
     }
-    guard isTiltKnown, !reading.known.contains(.tilt) else { return reading }
-    var reading = reading
-    reading.known.insert(.tilt)
-    return reading
+    return isTiltKnown && !reading.known.contains(.tilt)
   }
 }

@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// The last real forces of a stroke, and what they say of times between and after them.
 struct ForceTrack: Sendable, Equatable {
   struct Point: Sendable, Equatable {
@@ -76,20 +78,22 @@ struct ForceTrack: Sendable, Equatable {
     return min(max(parabola, low), high)
   }
 
-  /// What the force was at a time behind which no real one came, since the pen was lifted: it was on its way up, so
-  /// where the last three fall ever faster the parabola through them counts.
+  /// What the force was at a time behind which no real one came, since the pen was lifted: it was on its way up. A hand
+  /// lets go ever faster, by about the same factor in each step: so where the last three forces fall ever faster, that
+  /// goes on. The lift's own 0 is no part of it.
   func atLift(_ time: UInt64, estimate: Float) -> Float {
     guard count > 2, time > points[0].time else { return estimate }
     let (c, b, a) = (points[0], points[1], points[2])
-    let (t, tb, ta) = (
-      Float(time - c.time), -Float(c.time - b.time), -Float(c.time - a.time)
-    )
-    guard ta < tb, tb < 0, t <= -2 * tb else { return estimate }
-    let parabola =
-      a.force * (t - tb) * t / ((ta - tb) * ta) + b.force * (t - ta) * t / ((tb - ta) * tb)
-      + c.force * (t - ta) * (t - tb) / (ta * tb)
-    return min(estimate, max(parabola, estimate / 4))
+    let (ahead, gap) = (Float(time - c.time), Float(c.time - b.time))
+    let (fall, before) = (b.force - c.force, (a.force - b.force) * gap / Float(b.time - a.time))
+    guard ahead <= 2 * gap, fall > 0, fall > before else { return estimate }
+    let growth = before > 0 ? min(fall / before, Self.steepestGrowth) : Self.steepestGrowth
+    let more = fall * (pow(growth, ahead / gap) - 1) / (1 - 1 / growth)
+    return min(estimate, max(c.force - more, estimate / 4))
   }
+
+  /// From one step to the next a fall grows at most by so much.
+  private static let steepestGrowth: Float = 4
 
   /// The force at a time before the first of two real ones, on their line.
   static func before(_ time: UInt64, _ first: Point, _ second: Point) -> Float {

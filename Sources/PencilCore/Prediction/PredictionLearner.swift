@@ -92,7 +92,8 @@ struct PredictionLearner: Sendable {
     }
     var solution = Weights(repeating: 0)
     for i in 0..<n {
-      for j in 0...i {
+      // Not `0...i`, which allocates where nothing is optimised.
+      for j in 0..<(i + 1) {
         var rest = lower[i * n + j]
         for k in 0..<j { rest -= lower[i * n + k] * lower[j * n + k] }
         if i == j {

@@ -24,8 +24,8 @@ package enum Command {
     if options.isVerbose { Log.threshold = .debug }
     do throws(CommandError) {
       switch options.mode {
-      case .help: try show(Options.help)
-      case .version: try show("pencild \(Version.text)\n")
+      case .help: try Output.write(Options.help)
+      case .version: try Output.write("pencild \(Version.text)\n")
       case .list: try List.run(options)
       case .serve: try Serve.run(options)
       case .dump: try look(options, into: DumpSink(options), filter: options.filter)
@@ -33,6 +33,10 @@ package enum Command {
         let sink = RecordSink(path: path, node: options.devices.first)
         try look(options, into: sink, filter: Filter(contents: .raw))
       case .on(let gesture): try On.run(gesture, options)
+      case .prefer(let wish): try Prefer.run(wish, options)
+      case .status: try Status.run(options)
+      case .checkConfiguration: try ShowConfiguration.check(options)
+      case .showConfiguration: try ShowConfiguration.show(options)
       }
       return 0
     } catch {
@@ -89,14 +93,6 @@ package enum Command {
     }
     try stream.run(into: sink)
     return true
-  }
-
-  private static func show(_ text: String) throws(CommandError) {
-    do throws(Errno) {
-      var output = try OutputBuffer.standardOutput()
-      output.append(text)
-      _ = try output.flush()
-    } catch { throw CommandError(.output, "standard output: \(error)") }
   }
 
   /// Ends the process.

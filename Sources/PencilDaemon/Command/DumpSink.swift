@@ -26,7 +26,10 @@ final class DumpSink: ItemSink {
     } else {
       let isTerminal = Files.isTerminal(1)
       let isColoured = isTerminal && Environment.value("NO_COLOR") == nil
-      writer = .text(DumpWriter(names: names, isTerminal: isTerminal, isColoured: isColoured))
+      writer = .text(
+        DumpWriter(
+          names: names, showsReasons: options.showsReasons, isTerminal: isTerminal,
+          isColoured: isColoured))
     }
     if options.hasSummary { counter = SummaryCounter() }
   }

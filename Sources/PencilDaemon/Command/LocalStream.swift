@@ -31,6 +31,7 @@ struct LocalStream: ~Copyable {
     self.filter = filter
     pipeline.makesRaw = filter.contents.contains(.raw)
     pipeline.makesReasons = filter.contents.contains(.reasons)
+    pipeline.gestures.configuration = setups.gestures
   }
 
   mutating func open(_ node: TabletNode) throws(TabletError) {

@@ -5,32 +5,49 @@ extension Configuration {
   private static let folders = ["/usr/lib/pencild", "/etc/pencild"]
 
   /// Reads `pencild.conf` of the system and the administrator and the drop-ins of both, or only `file`.
-  package static func load(file: String? = nil) throws(ConfigurationError) -> Configuration {
+  ///
+  /// - Parameter warn: is told of keys and sections that are not known.
+  package static func load(
+    file: String? = nil,
+    warn: (ConfigurationError) -> Void = { Log.write(.warning, .config, "\($0)") }
+  ) throws(ConfigurationError) -> Configuration {
     var configuration = Configuration()
-    if let file {
-      try configuration.apply(file, isOptional: false)
-      return configuration
-    }
-    for folder in folders {
-      try configuration.apply(folder + "/pencild.conf", isOptional: true)
-      let names = (try? Files.names(in: folder + "/pencild.conf.d")) ?? []
-      for name in names.sorted() where name.hasSuffix(".conf") {
-        try configuration.apply(folder + "/pencild.conf.d/" + name, isOptional: true)
-      }
-    }
+    for file in try files(only: file) { try configuration.apply(file, warn: warn) }
     return configuration
   }
 
-  private mutating func apply(_ path: String, isOptional: Bool) throws(ConfigurationError) {
+  /// The files that there are, in the order in which they count: a later one wins.
+  ///
+  /// - Parameter named: this file alone, which must be there.
+  package static func files(
+    only named: String? = nil
+  ) throws(ConfigurationError) -> [ConfigurationFile] {
+    if let named {
+      guard let file = try read(named) else {
+        throw ConfigurationError(file: named, line: 0, reason: "\(Errno.noSuchFileOrDirectory)")
+      }
+      return [file]
+    }
+    var files: [ConfigurationFile] = []
+    for folder in folders {
+      let dropIns = ((try? Files.names(in: folder + "/pencild.conf.d")) ?? [])
+        .filter { $0.hasSuffix(".conf") }
+      for name in ["pencild.conf"] + dropIns.sorted().map({ "pencild.conf.d/" + $0 }) {
+        if let file = try read(folder + "/" + name) { files.append(file) }
+      }
+    }
+    return files
+  }
+
+  /// One file; `nil`: there is none.
+  private static func read(_ path: String) throws(ConfigurationError) -> ConfigurationFile? {
     let bytes: [UInt8]
     do throws(Errno) {
       bytes = try Files.contents(of: path, limit: 1 << 20)
     } catch {
-      if isOptional, error == .noSuchFileOrDirectory { return }
+      if error == .noSuchFileOrDirectory { return nil }
       throw ConfigurationError(file: path, line: 0, reason: "\(error)")
     }
-    try apply(try ConfigurationFile(bytes, name: path)) {
-      Log.write(.warning, .config, "\($0)")
-    }
+    return try ConfigurationFile(bytes, name: path)
   }
 }

@@ -7,6 +7,8 @@ package struct Configuration: Equatable, Sendable {
   package var journalSize = 4 << 20
   /// The sections `[Tablet NAME]`, in their order.
   package var tablets: [TabletSection] = []
+  /// What `[Gestures]`, `[Tool …]` and `[Tablet …]` say of gestures.
+  package var gestures = GestureConfiguration()
 
   package init() {}
 }
@@ -30,8 +32,19 @@ extension Configuration {
         if let wrong = tablets[last].set(entry.key, entry.value, isKnown: &isKnown) {
           throw error(wrong)
         }
+        if isKnown { continue }
+      }
+      if let scope = GestureSection.Scope(section: entry.section) {
+        var isKnown = true
+        if let wrong = gestures.set(entry.key, entry.value, in: scope, isKnown: &isKnown) {
+          throw error(wrong)
+        }
         if !isKnown { warn(error("unknown key \(entry.key)=")) }
         continue
+      }
+      if entry.section.argument(of: "Tool") != nil {
+        throw error(
+          "[\(entry.section)] is no tool: \(ToolMatch.types), or a serial such as 10c0a11e")
       }
       guard entry.section == "Daemon" else {
         warn(error("unknown section [\(entry.section)]"))

@@ -10,9 +10,11 @@ package final class PreferenceBook {
   static let userCapacity = 256
 
   /// The administrator's.
-  package var configured: [Preference] = [] { didSet { cache = [:] } }
+  package var configured: [Preference] = [] { didSet { forget() } }
   /// Who owns the active session of a seat; a seat that nobody is active on is not in it.
-  package var activeUsers: [String: UInt32] = [:]
+  package var activeUsers: [String: UInt32] = [:] { didSet { forget() } }
+  /// Counts changes, so that the pipeline asks only after one.
+  package private(set) var version: UInt64 = 1
 
   private var own: [UInt32: [Preference]] = [:]
   private var cache: [UInt32?: PreferredActions] = [:]
@@ -71,8 +73,13 @@ package final class PreferenceBook {
       } catch { return "the preference could not be stored in \(path): \(error)" }
     }
     own = changed
-    cache = [:]
+    forget()
     return nil
+  }
+
+  private func forget() {
+    cache = [:]
+    version += 1
   }
 }
 

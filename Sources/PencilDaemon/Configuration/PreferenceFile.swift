@@ -89,6 +89,11 @@ extension PreferredAction {
 }
 
 extension Buttons {
+  /// All names, for a person.
+  static var names: String {
+    (0..<knownCount).map { Buttons.name(ofNumber: $0).description }.joined(separator: ", ")
+  }
+
   /// The number of the button that is called so.
   static func number(ofName name: String) -> UInt8? {
     for number in 0..<knownCount where Buttons.name(ofNumber: number).description == name {

@@ -39,13 +39,21 @@ package struct PreferredActions: Equatable, Sendable {
   package func action(
     of gesture: GestureKind, button: UInt8, toolType: ToolType, serial: UInt32, names: [String]
   ) -> PreferredAction {
-    for line in lines {
+    for place in lines.indices {
+      let line = lines[place]
       guard line.gesture == gesture, line.button ?? button == button,
         line.toolType ?? toolType == toolType, line.serial == 0 || line.serial == serial,
-        line.tablet.isEmpty || names.contains(where: { Glob.matches(line.tablet, $0) })
+        Self.fits(line.tablet, names)
       else { continue }
       return line.action
     }
     return .ignore
+  }
+
+  /// By places, as going through the elements allocates where nothing is optimised.
+  private static func fits(_ pattern: String, _ names: [String]) -> Bool {
+    if pattern.isEmpty { return true }
+    for place in names.indices where Glob.matches(pattern, names[place]) { return true }
+    return false
   }
 }

@@ -18,16 +18,22 @@ package struct TabletSetup: Sendable, Equatable {
 package struct TabletSetups: Sendable, Equatable {
   package var quirks = QuirkSet()
   package var sections: [TabletSection] = []
+  package var gestures = GestureConfiguration()
 
-  package init(quirks: QuirkSet = QuirkSet(), sections: [TabletSection] = []) {
+  package init(
+    quirks: QuirkSet = QuirkSet(), sections: [TabletSection] = [],
+    gestures: GestureConfiguration = GestureConfiguration()
+  ) {
     self.quirks = quirks
     self.sections = sections
+    self.gestures = gestures
   }
 
   /// Quirks that the system's files hold, and what the administrator chose.
   package static func load(_ configuration: Configuration) -> TabletSetups {
     let quirks = QuirkSet.load { Log.write(.warning, .config, "\($0)") }
-    return TabletSetups(quirks: quirks, sections: configuration.tablets)
+    return TabletSetups(
+      quirks: quirks, sections: configuration.tablets, gestures: configuration.gestures)
   }
 
   /// The setup of a tablet or a pad.

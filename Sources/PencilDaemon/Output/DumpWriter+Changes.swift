@@ -160,7 +160,9 @@ extension DumpWriter {
   }
 
   mutating func reason(_ header: ItemHeader, _ item: RawSpan, _ buffer: inout TextBuffer) {
-    guard let record = ReasonRecord(item) else { return }
+    guard let record = ReasonRecord(item),
+      showsReasons || record.reason.stage == ReasonName.pressStage
+    else { return }
     begin(header, "?", "reason", .estimate, &buffer)
     let start = buffer.count
     names.reason(record.reason, &buffer)

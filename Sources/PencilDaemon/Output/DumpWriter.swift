@@ -10,6 +10,8 @@ package struct DumpWriter: ItemWriter {
   let style: DumpStyle
   /// Someone scrolls and looks: the columns' names are shown, and again every ``headerEvery`` lines.
   let isTerminal: Bool
+  /// Every stage's reasons; else only those for presses that are no gestures.
+  let showsReasons: Bool
   var state = State()
 
   static let headerEvery = 40
@@ -29,10 +31,15 @@ package struct DumpWriter: ItemWriter {
   }
 
   /// - Parameters:
+  ///   - showsReasons: every stage's, not only those for presses that are no gestures.
   ///   - isTerminal: names the columns.
   ///   - isColoured: on a terminal that was not told otherwise (`NO_COLOR`).
-  package init(names: OutputNames = OutputNames(), isTerminal: Bool, isColoured: Bool) {
+  package init(
+    names: OutputNames = OutputNames(), showsReasons: Bool = true, isTerminal: Bool,
+    isColoured: Bool
+  ) {
     self.names = names
+    self.showsReasons = showsReasons
     self.isTerminal = isTerminal
     style = DumpStyle(isColoured: isColoured)
   }
@@ -60,6 +67,7 @@ package struct DumpWriter: ItemWriter {
     case .update: update(header, item, &buffer)
     case .stroke: stroke(header, item, &buffer)
     case .button: button(header, item, &buffer)
+    case .gesture, .gestureWithoutPose: gesture(header, item, &buffer)
     case .gap: gap(header, item, &buffer)
     case .pad: pad(header, item, &buffer)
     case .padDescription: padDescription(header, item, &buffer)

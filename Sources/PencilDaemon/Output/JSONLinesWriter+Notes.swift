@@ -30,17 +30,10 @@ extension JSONLinesWriter {
   func subscribed(_ header: ItemHeader, _ item: RawSpan, _ buffer: inout TextBuffer) -> Bool {
     guard let note = SubscribedNote(item) else { return false }
     begin("subscribed", header, &buffer)
-    switch note.pace {
-    case .everyReport: buffer.append(",\"pace\":\"everyReport\"")
-    case .displayFrames(let millihertz):
-      buffer.append(",\"pace\":\"displayFrames\",\"rate\":")
-      buffer.append(Double(millihertz) / 1000, decimals: 3)
-    case .display(let period):
-      buffer.append(",\"pace\":\"display\"")
-      buffer.member(",\"period\":", period)
+    pace(note.pace, &buffer)
+    if case .display = note.pace {
       buffer.member(",\"phase\":", note.options.phase)
       buffer.member(",\"lead\":", note.options.lead)
-    case .onRequest: buffer.append(",\"pace\":\"onRequest\"")
     }
     if note.options.prediction == FrameOptions.oneBeat {
       buffer.append(",\"predict\":\"oneBeat\"")

@@ -7,9 +7,5 @@ extension OutputNames {
     event: { type, code, buffer in
       if let name = EventNames.code(code, of: type) { buffer.append(name) }
     },
-    reason: { reason, buffer in
-      if let name = ReasonName(stage: reason.stage, code: reason.code) {
-        buffer.append(name: name.text)
-      }
-    })
+    reason: { reason, buffer in reason.write(into: &buffer) })
 }

@@ -62,7 +62,8 @@ package struct SummaryCounter {
     case .button where isRecord:
       if ButtonRecord.decode(item)?.isPressed == true { presses += 1 }
     case .stroke where isRecord: strokes += 1
-    case .gesture where isRecord: gestures += 1
+    case .gesture where isRecord, .gestureWithoutPose where isRecord:
+      if GestureRecord.phase(of: item) == .ended { gestures += 1 }
     case .update where isRecord: updates += 1
     default: break
     }

@@ -147,6 +147,15 @@ enum BitNames {
     }
   }
 
+  static func clientFlag(_ bit: Int) -> String? {
+    switch bit {
+    case 2: "suspended"
+    case 3: "claimsGestures"
+    case 4: "gesturesOff"
+    default: nil
+    }
+  }
+
   static func button(_ bit: Int) -> String? {
     bit < Buttons.knownCount ? Buttons.name(ofNumber: bit).description : nil
   }

@@ -17,6 +17,7 @@ package struct Pipeline: ~Copyable {
   var pads = Pads()
   /// Tablets of the run before this one that are not here yet.
   var awaited: [Inheritance.Tablet] = []
+  package var gestures = Gestures()
 
   struct Tablet {
     var record: TabletRecord
@@ -104,6 +105,7 @@ package struct Pipeline: ~Copyable {
         estimator: ForceEstimator(settings.estimates)))
     publisher.publish(record)
     publisher.publish(DescriptionRecord(original, of: record))
+    gestures.attach(record)
     tiePads(to: original, number: number, time: time)
     return number
   }
@@ -111,9 +113,8 @@ package struct Pipeline: ~Copyable {
   /// A tablet went away: its stroke is broken off, its tool leaves.
   package mutating func detach(_ tablet: UInt32, time: UInt64) {
     guard let place = place(of: tablet) else { return }
-    tablets[place].stages.finish()
-    publishMade(at: place)
-    tablets[place].end(time: time, isRestart: false, numbers: &numbers) { publisher.publish($0) }
+    end(at: place, time: time, isRestart: false)
+    gestures.detach(at: place)
     var record = tablets[place].record
     record.flags.remove(.present)
     record.time = time
@@ -126,19 +127,27 @@ package struct Pipeline: ~Copyable {
   /// The daemon ends, and the next one goes on with the tablet: its stroke is broken off, its tool leaves, and it stays.
   package mutating func interrupt(_ tablet: UInt32) {
     guard let place = place(of: tablet) else { return }
+    // Not at the present time: what the kernel has queued by then comes after it.
+    end(at: place, time: tablets[place].lastTime, isRestart: true)
+  }
+
+  /// Ends what is open on a tablet.
+  private mutating func end(at place: Int, time: UInt64, isRestart: Bool) {
     tablets[place].stages.finish()
     publishMade(at: place)
-    // Not at the present time: what the kernel has queued by then comes after it.
-    let time = tablets[place].lastTime
-    tablets[place].end(time: time, isRestart: true, numbers: &numbers) { publisher.publish($0) }
+    tablets[place].end(time: time, isRestart: isRestart, numbers: &numbers) {
+      publisher.publish($0)
+      gestures.take($0, at: place, publisher: &publisher)
+    }
+    gestures.finish(at: place, time: time, publisher: &publisher)
   }
 
   /// One input frame of a tablet.
   ///
   /// - Complexity: O(1), no allocation.
-  package mutating func take(_ frame: InputFrame, of tablet: UInt32) {
+  package mutating func take(_ frame: borrowing InputFrame, of tablet: UInt32) {
     guard let place = place(of: tablet) else { return }
-    publisher.inputFrames += 1
+    publisher.count(frameOf: tablet, at: frame.time, afterGap: frame.afterGap)
     if frame.afterGap {
       publisher.publish(GapRecord(cause: .kernelOverrun, tablet: tablet, time: frame.time))
     }
@@ -159,6 +168,7 @@ package struct Pipeline: ~Copyable {
       if let deadline = tablets[place].estimator.nextDeadline {
         earliest = min(earliest ?? .max, deadline)
       }
+      if let deadline = gestures.deadline(at: place) { earliest = min(earliest ?? .max, deadline) }
     }
     return earliest
   }
@@ -172,7 +182,13 @@ package struct Pipeline: ~Copyable {
         publishMade(at: place)
       }
       if tablets[place].estimator.nextDeadline ?? .max <= now {
-        tablets[place].expire(now: now) { publisher.publish($0) }
+        tablets[place].expire(now: now) {
+          publisher.publish($0)
+          gestures.take($0, at: place, publisher: &publisher)
+        }
+      }
+      if gestures.deadline(at: place) ?? .max <= now {
+        gestures.expire(now: now, at: place, publisher: &publisher)
       }
     }
   }
@@ -201,14 +217,19 @@ package struct Pipeline: ~Copyable {
   }
 
   private mutating func track(_ reading: Reading, at place: Int) {
+    gestures.makeReasons(makesReasons, at: place)
     guard makesReasons else {
-      tablets[place].track(reading, numbers: &numbers) { publisher.publish($0) }
+      tablets[place].track(reading, numbers: &numbers) {
+        publisher.publish($0)
+        gestures.take($0, at: place, publisher: &publisher)
+      }
       return
     }
     var reasons = tablets[place].reasons
     tablets[place].track(reading, numbers: &numbers) { event in
       reasons.explain(event, to: &publisher)
       publisher.publish(event)
+      gestures.take(event, at: place, publisher: &publisher)
     }
     tablets[place].reasons = reasons
   }
@@ -219,10 +240,11 @@ package struct Pipeline: ~Copyable {
     return nil
   }
 
-  private mutating func publishRaw(_ frame: InputFrame, of tablet: UInt32) {
+  private mutating func publishRaw(_ frame: borrowing InputFrame, of tablet: UInt32) {
     var flags: RawRecord.Flags = []
     if frame.isTruncated { flags.insert(.truncated) }
     if frame.afterGap { flags.insert(.afterGap) }
+    let frame = copy frame
     let count = min(frame.rawEventCount, PencilProtocol.maximumRawEvents)
     publisher.publishRaw(tablet: tablet, time: frame.time, events: count, flags: flags) { i in
       let event = frame.rawEvents[i]

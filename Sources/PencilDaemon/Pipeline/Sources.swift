@@ -120,10 +120,13 @@ package struct Sources: ~Copyable {
 
   /// Hands the frame that a node has completed to its part of the pipeline.
   private func take(_ place: Int, pipeline: inout Pipeline) {
-    let frame = live[place].tablet.assembler.frame
+    // Not by a variable: it would be a copy, and a frame is large.
+    let tablet = live[place].tablet
     switch live[place].role {
-    case .pen: pipeline.take(frame, of: live[place].number)
-    case .pad: pipeline.takePad(frame, of: live[place].number, lights: live[place].lights)
+    case .pen: pipeline.take(tablet.assembler.frame, of: live[place].number)
+    case .pad:
+      pipeline.takePad(
+        tablet.assembler.frame, of: live[place].number, lights: live[place].lights)
     }
   }
 

@@ -62,6 +62,8 @@ package struct Journal: ~Copyable {
   }
 
   package var capacity: Int { memory.capacity }
+  /// How much of it holds records.
+  package var usedBytes: Int { Int(head - tail) }
 
   /// Appends a record of exactly `size` bytes, which `encode` writes with the number that it is given.
   ///

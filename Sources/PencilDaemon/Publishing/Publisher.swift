@@ -13,7 +13,14 @@ package struct Publisher: ~Copyable {
   private(set) var state = PublishedState()
   /// Counts the changes of what is written down for the next run: devices and tools.
   private(set) var changes: UInt64 = 0
+  /// How the tablets that are there report.
+  private(set) var pulses: [TabletPulse] = []
   let predictors = Predictors()
+  /// Predictors follow the pens only while somebody asks for predictions.
+  package var makesPredictions: Bool {
+    get { predictors.isWanted }
+    nonmutating set { predictors.isWanted = newValue }
+  }
   /// The number of the client that alone gets gestures; 0: all.
   package var claimant: UInt32 = 0
   /// Somebody may have gestures, but not know where the pen is.
@@ -34,7 +41,10 @@ package struct Publisher: ~Copyable {
   init(_ journal: consuming Journal, _ old: Inheritance) {
     self.init(journal)
     lastGesture = old.lastGesture
-    for tablet in old.tablets { state.tablets.append(tablet.record) }
+    for tablet in old.tablets {
+      state.tablets.append(tablet.record)
+      pulses.append(TabletPulse(tablet: tablet.record.tablet))
+    }
     for tool in old.tools.suffix(Self.toolCapacity) { state.tools.append(tool) }
     for sample in old.inRange.prefix(Self.toolCapacity) { state.inRange.append(sample) }
     for sample in old.open.prefix(Self.openCapacity) { state.open.append(sample) }
@@ -131,16 +141,28 @@ package struct Publisher: ~Copyable {
     return current
   }
 
+  /// A tablet reported.
+  mutating func count(frameOf tablet: UInt32, at time: UInt64, afterGap: Bool) {
+    inputFrames += 1
+    // By a plain loop, as `firstIndex` allocates where nothing is optimised.
+    for place in pulses.indices where pulses[place].tablet == tablet {
+      pulses[place].count(at: time, afterGap: afterGap)
+      return
+    }
+  }
+
   /// The number of a new gesture.
   mutating func nextGesture() -> UInt32 {
     lastGesture = lastGesture == .max ? 1 : lastGesture + 1
     return lastGesture
   }
 
-  /// A gesture, and where the rule asks for it once more without its pose.
+  /// A gesture, and where the rule asks for it once more without its pose, to which how a hold's pose changes is nothing.
   mutating func publish(_ gesture: Gesture) {
     publish(gesture, as: .gesture)
-    if tellsGesturesWithoutPose { publish(gesture, as: .gestureWithoutPose) }
+    if tellsGesturesWithoutPose, gesture.phase != .changed {
+      publish(gesture, as: .gestureWithoutPose)
+    }
   }
 
   private mutating func publish(_ gesture: Gesture, as type: ItemType) {
@@ -157,7 +179,11 @@ package struct Publisher: ~Copyable {
       tablet.encode(sequence: sequence, into: &bytes)
     }
     let place = state.tablets.firstIndex { $0.tablet == tablet.tablet }
+    if place == nil || !tablet.flags.contains(.present) {
+      pulses.removeAll { $0.tablet == tablet.tablet }
+    }
     if tablet.flags.contains(.present) {
+      if place == nil { pulses.append(TabletPulse(tablet: tablet.tablet)) }
       if let place { state.tablets[place] = tablet } else { state.tablets.append(tablet) }
     } else {
       if let place { state.tablets.remove(at: place) }

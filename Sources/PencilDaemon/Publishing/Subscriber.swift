@@ -59,6 +59,7 @@ final class Subscriber {
   // What is owed before any record, in this order. The token is that of the request that it answers; 0: unasked.
   var interactionToken: UInt32?
   var preferencesToken: UInt32?
+  var status: Subscribers.StatusAnswer?
   var subscribed: SubscribedNote?
   var gap: GapRecord?
   /// The next piece of the snapshot; `nil`: none is owed.
@@ -68,6 +69,11 @@ final class Subscriber {
   var sentBytes = 0
   /// Too much is unread: nothing more until it has read all.
   var isWaitingForRoom = false
+
+  // For the status: since when, and what it lost by being slow.
+  let connected = Clock.monotonicMicroseconds
+  var lost: UInt64 = 0
+  var gaps: UInt32 = 0
 
   init(
     socket: consuming ConnectedSocket, number: UInt32, token: Token, peer: PeerCredentials,
@@ -86,7 +92,7 @@ final class Subscriber {
 
   /// An answer that a further request waits for.
   var owesAnswer: Bool {
-    subscribed != nil || interactionToken != nil || preferencesToken != nil
+    subscribed != nil || interactionToken != nil || preferencesToken != nil || status != nil
   }
 
   var owesNotes: Bool { owesAnswer || gap != nil || snapshotItem != nil }

@@ -68,7 +68,9 @@ extension Subscribers {
   /// Whether a record doesn't wait for the beat.
   private static func flushes(_ record: RawSpan) -> Bool {
     switch ItemType.of(record) {
-    case .button, .gesture: return true
+    case .button: return true
+    case .pad: return PadRecord.isButton(record)
+    case .gesture, .gestureWithoutPose: return GestureRecord.phase(of: record) != .changed
     case .sample:
       switch SampleRecord.phase(of: record) {
       case .began, .ended, .cancelled: return true
@@ -194,7 +196,10 @@ extension Subscribers {
     var count = 0
     var bytes = scratch.mutableBytes
     for tool in 0..<predictors.count {
-      for step in 1...steps.count {
+      // Not by a range of this type, which allocates where nothing is optimised.
+      var step: UInt32 = 0
+      while step < steps.count {
+        step += 1
         let horizon = steps.horizon * step / steps.count
         guard let guess = predictors.sample(tool, since: first, after: horizon) else { break }
         let start = FrameNote.size + count * PredictedNote.size

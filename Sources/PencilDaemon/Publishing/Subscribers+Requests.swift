@@ -53,6 +53,7 @@ extension Subscribers {
     case pace(PaceRequest)
     case interaction(InteractionRequest)
     case prefer(PreferRequest)
+    case status(StatusRequest)
     case unknown(RequestType)
   }
 
@@ -67,6 +68,7 @@ extension Subscribers {
       case .subscribe: return (token, .success(.subscribe(try SubscribeRequest(datagram))))
       case .pace: return (token, .success(.pace(try PaceRequest(datagram))))
       case .interaction: return (token, .success(.interaction(try InteractionRequest(datagram))))
+      case .status: return (token, .success(.status(try StatusRequest(datagram))))
       case .prefer: return (token, .success(.prefer(try PreferRequest(datagram))))
       default: return (token, .success(.unknown(header.type)))
       }
@@ -89,6 +91,8 @@ extension Subscribers {
       subscribe(subscriber, request, publisher)
     case .success(.pace(let request)) where isGreeted: keepPace(subscriber, request)
     case .success(.interaction(let request)) where isGreeted: interact(subscriber, request)
+    case .success(.status(let request)) where isGreeted:
+      subscriber.status = StatusAnswer(token: request.token)
     case .success(.prefer(let request)) where isGreeted:
       if let wrong = prefer(subscriber, request) {
         say(subscriber, .notPermitted, token: token, isFatal: false, wrong)

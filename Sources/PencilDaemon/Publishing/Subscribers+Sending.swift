@@ -70,6 +70,7 @@ extension Subscribers {
   ) -> Served {
     if subscriber.hasRest { return sendRest(to: subscriber, loop: loop) }
     if publisher.journal.hasLapped(subscriber.cursor) { lap(subscriber, publisher.journal) }
+    if subscriber.status != nil { return sendStatus(subscriber, publisher, loop: loop) }
     if subscriber.owesNotes { return sendNotes(subscriber, publisher, loop: loop) }
     switch subscriber.pace {
     case .everyReport: return sendRecords(subscriber, publisher.journal, loop: loop)
@@ -84,6 +85,8 @@ extension Subscribers {
     subscriber.gap = GapRecord(
       cause: .lapped, time: Clock.monotonicMicroseconds,
       lost: (first > 0 ? first : subscriber.cursor.next, journal.lastSequence))
+    subscriber.gaps += 1
+    subscriber.lost += journal.lastSequence + 1 - subscriber.cursor.next
     subscriber.cursor = journal.end
     subscriber.text?.beginning = nil
     subscriber.snapshotItem = 0
@@ -93,62 +96,6 @@ extension Subscribers {
       .notice, .client,
       "pid \(subscriber.peer.pid) was too slow and lost \(journal.lastSequence + 1 - (subscriber.gap?.lost.first ?? 0)) records"
     )
-  }
-
-  /// What the subscription came to, what was lost, what is: as many as fit in one datagram.
-  private mutating func sendNotes(
-    _ subscriber: Subscriber, _ publisher: borrowing Publisher, loop: borrowing EventLoop
-  ) -> Served {
-    // A snapshot is true of one head. When records came between its parts, it begins again.
-    let beginning = subscriber.text?.beginning
-    if let item = subscriber.snapshotItem, beginning == nil,
-      subscriber.cursor != publisher.journal.end
-    {
-      if item > 0 { subscriber.snapshotItem = 0 }
-      subscriber.cursor = publisher.journal.end
-      subscriber.subscribed?.head = publisher.journal.lastSequence
-    }
-    var item = subscriber.snapshotItem
-    var isComplete = true
-    var writer = ItemPacker()
-    do {
-      let answers = answers(to: subscriber)
-      var bytes = scratch.mutableBytes
-      if let note = answers.interaction {
-        writer.write(InteractionNote.size, into: &bytes) { bytes in note.encode(into: &bytes) }
-      }
-      if let note = answers.preferences {
-        writer.write(note.size, into: &bytes) { bytes in note.encode(into: &bytes) }
-      }
-      if let note = subscriber.subscribed {
-        writer.write(SubscribedNote.size, into: &bytes) { bytes in note.encode(into: &bytes) }
-      }
-      if let gap = subscriber.gap {
-        writer.write(GapRecord.size, into: &bytes) { bytes in gap.encode(sequence: 0, into: &bytes)
-        }
-      }
-      if var next = item {
-        let limit = subscriber.text == nil ? bytes.byteCount : TextDoor.noteLimit
-        var rest = bytes._mutatingExtracting(writer.used..<max(limit, writer.used))
-        let time = Clock.monotonicMicroseconds
-        let written = (beginning ?? publisher.current).writeSnapshot(
-          from: &next, filter: subscriber.filter, time: time, into: &rest)
-        writer.skip(written.written)
-        isComplete = written.isComplete
-        item = next
-      }
-    }
-    let served = send(scratch.bytes.extracting(0..<writer.used), to: subscriber, loop: loop)
-    if served == .sent {
-      subscriber.interactionToken = nil
-      subscriber.preferencesToken = nil
-      subscriber.subscribed = nil
-      subscriber.gap = nil
-      subscriber.snapshotItem = isComplete ? nil : item
-      if isComplete { subscriber.text?.beginning = nil }
-      if isComplete { rouse(subscriber, last: publisher.journal.lastSequence) }
-    }
-    return served
   }
 
   private mutating func sendRecords(
@@ -177,7 +124,7 @@ extension Subscribers {
 // MARK: - One send
 
 extension Subscribers {
-  private func send(
+  func send(
     _ bytes: RawSpan, to subscriber: Subscriber, loop: borrowing EventLoop
   ) -> Served {
     if subscriber.text != nil {
@@ -280,10 +227,12 @@ extension Subscribers {
     }
   }
 
-  /// The daemon ends: what is left goes out now, whatever the pace, to those who read.
+  /// The daemon ends: what is left goes out now, whatever the pace and what is unread, as far as the kernel takes it.
   package mutating func sendLast(_ publisher: borrowing Publisher, loop: borrowing EventLoop) {
     let now = Clock.monotonicNanoseconds
     for subscriber in active {
+      subscriber.isWaitingForRoom = false
+      subscriber.sentBytes = 0
       if let beat = subscriber.beat, subscriber.frame == nil {
         subscriber.frame = DisplayFrame(
           number: beats.number(of: beat.place, at: now) - beat.base, due: now / 1000)

@@ -98,6 +98,7 @@ extension Subscribers {
     if let choice = request.prefer, let wrong = prefer(subscriber, choice) {
       say(subscriber, .notPermitted, token: 0, isFatal: false, wrong)
     }
+    if request.wantsStatus { subscriber.status = StatusAnswer(token: 0) }
     if let kind = request.pace { keepPace(subscriber, PaceRequest(token: 0, kind: kind)) }
   }
 

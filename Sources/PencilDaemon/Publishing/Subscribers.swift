@@ -16,7 +16,7 @@ package struct Subscribers: ~Copyable {
   /// Which kinds of records somebody asks for; raw events and reasons are made only then.
   private(set) var wanted: Contents = []
   /// Whether somebody asks for predictions.
-  private(set) var wantsPrediction = false
+  package private(set) var wantsPrediction = false
   /// Who holds the claim to gestures.
   var claimant: Subscriber?
   /// What gestures do.
@@ -26,6 +26,8 @@ package struct Subscribers: ~Copyable {
   /// Behind the last record that was looked at for a flush.
   var flushed: Journal.Cursor?
   private let kind: UInt8
+  /// µs of `CLOCK_MONOTONIC`.
+  let started = Clock.monotonicMicroseconds
 
   // For one send; made once.
   var scratch = ByteBuffer(count: PencilProtocol.maximumDatagram)

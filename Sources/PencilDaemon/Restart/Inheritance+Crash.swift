@@ -42,7 +42,13 @@ extension Inheritance {
       }
       if event.isPressed { heldOnPads.append(event) }
     case .gesture, .gestureWithoutPose:
-      lastClaimant = max(lastClaimant, GestureRecord.claimant(of: item))
+      let claimant = GestureRecord.claimant(of: item)
+      lastClaimant = max(lastClaimant, claimant)
+      guard ItemType.of(item) == .gesture, let gesture = GestureRecord.decode(item) else { return }
+      holds.removeAll { $0.gesture.number == gesture.number }
+      if gesture.phase == .began || gesture.phase == .changed {
+        holds.append(Hold(gesture: gesture, claimant: claimant))
+      }
     default: break
     }
   }
@@ -174,6 +180,15 @@ extension Publisher {
       var tracker = StrokeTracker(leftAt: sample, began: began, samples: samples, tool: tool)
       tracker.end(time: sample.time, isRestart: true, numbers: &numbers) { publish($0) }
     }
+    let claimant = claimant
+    for hold in old.holds {
+      var gesture = hold.gesture
+      gesture.phase = .cancelled
+      gesture.time = old.lastTime(of: gesture.tablet)
+      self.claimant = hold.claimant
+      publish(gesture)
+    }
+    self.claimant = claimant
     for place in old.heldOnPads.indices {
       var event = old.heldOnPads[place]
       event.time = time

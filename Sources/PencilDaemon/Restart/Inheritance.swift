@@ -15,6 +15,12 @@ struct Inheritance: Equatable {
     var identity: String
   }
 
+  /// A gesture that goes on.
+  struct Hold: Equatable {
+    var gesture: Gesture
+    var claimant: UInt32
+  }
+
   /// Number of the last record that the state includes.
   var head: UInt64 = 0
   /// The earlier run ended in order: nothing is open.
@@ -36,6 +42,8 @@ struct Inheritance: Equatable {
   var open: [Sample] = []
   /// The last samples of strokes whose summary has not come.
   var unfinished: [Sample] = []
+  /// Holds that go on, and the number of the client that alone gets each.
+  var holds: [Hold] = []
   /// Buttons and keys of pads that were pressed and not released.
   var heldOnPads: [PadEvent] = []
   /// µs of the last sample of each tablet: what ends it has this time, since what the kernel has queued comes after it.

@@ -11,6 +11,7 @@ package struct TextRequest: Equatable, Sendable {
   package var interaction: InteractionRequest.Wish?
   package var prefer: PreferRequest?
   package var pace: PaceRequest.Kind?
+  package var wantsStatus = false
 
   package init() {}
 }
@@ -41,6 +42,7 @@ extension TextRequest {
       case "frame":
         guard try value.flag(key) else { continue }
         pace = .frame
+      case "status": wantsStatus = try value.flag(key)
       case "display": pace = try Self.display(value)
       default: throw TextRequestError(description: "“\(key)” is no key of a request")
       }

@@ -22,6 +22,8 @@ package struct Calibrator: Sendable {
   private let hasIDs: Bool
 
   private var last = Reading()
+  /// The tilt of which ``last`` has the angles: in every other frame of a pen it is the same still.
+  private var converted: (x: Int32, y: Int32)?
   /// The last tool in range.
   private var lastTool: ToolType?
   private var transform: TabletTransform
@@ -78,6 +80,7 @@ package struct Calibrator: Sendable {
     guard let next = nextTransform else { return }
     transform = next
     nextTransform = nil
+    converted = nil
     (width, height) = transform.size(width: ownSize.width, height: ownSize.height)
   }
 
@@ -178,25 +181,30 @@ package struct Calibrator: Sendable {
     if let distance { last.values.hover = Float(distance.clampedShare(state[.distance])) }
     if let wheel { last.values.slider = Float(wheel.clampedShare(state[.wheel])) }
     if let tiltX, let tiltY {
-      let across = tiltX.radians(state[.tiltX])
-      let along = tiltY.radians(state[.tiltY])
+      let (x, y) = (state[.tiltX], state[.tiltY])
       if turnsByTilt(tool) {
         // The driver puts a puck's turn into the tilt axes; its zero is 5° off.
-        last.values.roll = turned(atan2(-across, along) - 5 * .pi / 180)
+        last.values.roll = turned(atan2(-tiltX.radians(x), tiltY.radians(y)) - 5 * .pi / 180)
         return
       }
-      let orientation = Orientation(tiltX: across, tiltY: along)
-      last.values.altitude = Float(orientation.altitude)
-      last.values.azimuth = Float(orientation.azimuth)
-      // Upright, it says nothing: it is 0 then, however the tablet lies.
-      if !transform.isIdentity, orientation.altitude != .pi / 2 {
-        last.values.azimuth = Calibrator.turn(transform.azimuth(orientation.azimuth))
+      if converted?.x != x || converted?.y != y {
+        converted = (x, y)
+        setOrientation(Orientation(tiltX: tiltX.radians(x), tiltY: tiltY.radians(y)))
       }
     }
     if let roll {
       // A whole turn has one value more than the range is long; the smallest value is at the left, 0 is up.
       let share = (Double(state[.z]) - Double(roll.minimum)) / (roll.span + 1)
       last.values.roll = turned(share * 2 * .pi + .pi / 2)
+    }
+  }
+
+  private mutating func setOrientation(_ orientation: Orientation) {
+    last.values.altitude = Float(orientation.altitude)
+    last.values.azimuth = Float(orientation.azimuth)
+    // Upright, it says nothing: it is 0 then, however the tablet lies.
+    if !transform.isIdentity, orientation.altitude != .pi / 2 {
+      last.values.azimuth = Calibrator.turn(transform.azimuth(orientation.azimuth))
     }
   }
 

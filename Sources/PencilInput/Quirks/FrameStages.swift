@@ -77,11 +77,11 @@ package struct FrameStages: Sendable {
     missing.take(&frame, &reasons)
     choice.take(&frame, &reasons)
     switch eraser?.take(&frame, &reasons) {
-    case .first(let first)?:
-      changeTool(first)
-      changeTool(frame)
+    case .first(var first)?:
+      changeTool(&first)
+      changeTool(&frame)
     case .keep?: break
-    case .pass?, nil: changeTool(frame)
+    case .pass?, nil: changeTool(&frame)
     }
   }
 
@@ -96,9 +96,9 @@ package struct FrameStages: Sendable {
   /// The tablet goes away: what is kept back is told.
   package mutating func finish() {
     reasons.removeAll()
-    if let exit = change.flush() {
+    if var exit = change.flush() {
       change.left()
-      pass(exit)
+      pass(&exit)
     }
   }
 
@@ -106,36 +106,33 @@ package struct FrameStages: Sendable {
   package mutating func next() -> PenFrame? { made.removeFirst() }
 
   private mutating func expireDue(now: UInt64, isBusy: Bool) {
-    if let exit = change.expire(now: now) {
+    if var exit = change.expire(now: now) {
       change.left()
-      pass(exit)
+      pass(&exit)
     }
-    if let exit = silence.expire(now: now, isBusy: isBusy, &reasons) {
+    if var exit = silence.expire(now: now, isBusy: isBusy, &reasons) {
       clock.told(at: exit.time)
       change.left()
-      finish(exit)
+      finish(&exit)
     }
   }
 
-  private mutating func changeTool(_ input: PenFrame) {
-    var frame = input
+  private mutating func changeTool(_ frame: inout PenFrame) {
     switch change.take(&frame, &reasons) {
     case .keep: break
-    case .pass, .first: pass(frame)
+    case .pass, .first: pass(&frame)
     }
   }
 
   /// The stages that see proximities as they are told.
-  private mutating func pass(_ input: PenFrame) {
-    var frame = input
+  private mutating func pass(_ frame: inout PenFrame) {
     silence.take(frame, &reasons)
     jump.take(&frame, &reasons)
-    if case .first(let first) = lift.take(frame, &reasons) { finish(first) }
-    finish(frame)
+    if var first = lift.take(frame, &reasons) { finish(&first) }
+    finish(&frame)
   }
 
-  private mutating func finish(_ input: PenFrame) {
-    var frame = input
+  private mutating func finish(_ frame: inout PenFrame) {
     tilt.take(&frame, &reasons)
     scan.take(&frame)
     worn.take(&frame, &reasons)

@@ -11,23 +11,30 @@ struct LostLift: Sendable {
   private static let distance = 0.02
 
   private let position: PositionScale
-  private var last: PenFrame?
+  /// The last frame, where it touched.
+  private var last = PenFrame(InputFrame())
+  private var touched = false
 
   init(_ description: TabletDescription) { position = PositionScale(description) }
 
-  mutating func take(_ frame: PenFrame, _ reasons: inout ReasonQueue) -> Step {
-    let before = last
-    last = frame.tool == nil || frame.liftsOnly ? nil : frame
-    guard let before, before.tool == frame.tool, before.keys.contains(.touch),
-      !frame.keys.contains(.touch), frame.time - before.time >= Self.silence,
-      position.distance(frame, before) > Self.distance
-    else { return .pass }
-    var lift = before.silent(at: frame.time)
+  /// - Returns: the lift of before, if this frame shows that it was lost.
+  mutating func take(_ frame: PenFrame, _ reasons: inout ReasonQueue) -> PenFrame? {
+    let lift = touched && !frame.keys.contains(.touch) ? lost(frame, &reasons) : nil
+    touched = frame.tool != nil && !frame.liftsOnly && frame.keys.contains(.touch)
+    if touched { last = frame }
+    return lift
+  }
+
+  private func lost(_ frame: PenFrame, _ reasons: inout ReasonQueue) -> PenFrame? {
+    guard last.tool == frame.tool, frame.time - last.time >= Self.silence,
+      position.distance(from: (last[.x], last[.y]), to: frame) > Self.distance
+    else { return nil }
+    var lift = last.silent(at: frame.time)
     lift.liftsOnly = true
     lift.flags = .synthetic
     reasons.add(
-      .liftWasLost, Int32(clamping: (frame.time - before.time) / 1000), frame[.x], frame[.y])
-    return .first(lift)
+      .liftWasLost, Int32(clamping: (frame.time - last.time) / 1000), frame[.x], frame[.y])
+    return lift
   }
 }
 
@@ -42,9 +49,11 @@ struct PositionScale: Sendable {
   }
 
   /// The larger of the distances along both axes.
-  func distance(_ a: PenFrame, _ b: PenFrame) -> Double {
-    max(
-      abs(Double(a[.x]) - Double(b[.x])) / x,
-      abs(Double(a[.y]) - Double(b[.y])) / y)
+  func distance(from a: (x: Int32, y: Int32), to b: PenFrame) -> Double {
+    distance(from: a, to: (b[.x], b[.y]))
+  }
+
+  func distance(from a: (x: Int32, y: Int32), to b: (x: Int32, y: Int32)) -> Double {
+    max(abs(Double(a.x) - Double(b.x)) / x, abs(Double(a.y) - Double(b.y)) / y)
   }
 }

@@ -12,30 +12,48 @@ struct SerialJump: Sendable {
   private static let factor = 4.0
 
   private let position: PositionScale
-  private var last: PenFrame?
-  private var step = 0.0
+  /// Of the last frame with a tool.
+  private var tool: ToolType?
+  private var serial: UInt32 = 0
+  private var touched = false
+  private var place: (x: Int32, y: Int32) = (0, 0)
+  /// From here it came to ``place``; not by a jump that was held.
+  private var origin: (x: Int32, y: Int32) = (0, 0)
 
   init(_ description: TabletDescription) { position = PositionScale(description) }
 
   mutating func take(_ frame: inout PenFrame, _ reasons: inout ReasonQueue) {
-    let before = last
-    last = frame.tool == nil || frame.liftsOnly ? nil : frame
-    guard let before, before.tool == frame.tool else {
-      step = 0
+    guard frame.tool != nil, !frame.liftsOnly else {
+      tool = nil
       return
     }
-    let distance = position.distance(frame, before)
-    if frame.hasSerial, frame.state.serial == 0, before.state.serial != 0, !frame.afterGap,
-      before.keys.contains(.touch), distance > Self.distance, distance > Self.factor * step
+    defer {
+      tool = frame.tool
+      serial = frame.state.serial
+      touched = frame.keys.contains(.touch)
+    }
+    guard tool == frame.tool else {
+      place = (frame[.x], frame[.y])
+      origin = place
+      return
+    }
+    if frame.hasSerial, frame.state.serial == 0, serial != 0, touched, !frame.afterGap,
+      jumps(frame)
     {
       reasons.add(.jumpHeld, frame[.x], frame[.y])
-      frame[.x] = before[.x]
-      frame[.y] = before[.y]
+      frame[.x] = place.x
+      frame[.y] = place.y
       frame.estimated.insert(.location)
-      last?[.x] = before[.x]
-      last?[.y] = before[.y]
     } else {
-      step = distance
+      origin = place
+      place = (frame[.x], frame[.y])
     }
+  }
+
+  /// Looked at only where the serial is gone: it costs more than all the rest.
+  private func jumps(_ frame: PenFrame) -> Bool {
+    let distance = position.distance(from: place, to: frame)
+    let step = position.distance(from: origin, to: place)
+    return distance > Self.distance && distance > Self.factor * step
   }
 }

@@ -30,7 +30,12 @@ extension TabletOverrides {
         throw QuirkValueError("EraserButton= is eraser or button, not “\(value)”")
       }
       eraserButton = button
-    case "ProximityTimeout": proximityTimeout = try Self.microseconds(value)
+    case "ProximityTimeout":
+      guard let time = value.asMicroseconds else {
+        throw QuirkValueError(
+          "ProximityTimeout= is such as 250ms, or 0 for never; not “\(value)”")
+      }
+      proximityTimeout = time
     case "ContactThreshold": contactThreshold = try Self.threshold(value)
     case "LeftHanded":
       guard let choice = value.asBoolean else {
@@ -124,19 +129,6 @@ extension TabletOverrides {
     }
     return number
   }
-
-  /// A span as systemd writes it: `250ms`, `1s`; 0 is never.
-  private static func microseconds(_ text: String) throws(QuirkValueError) -> UInt64 {
-    let units: [(String, UInt64)] = [("ms", 1000), ("us", 1), ("s", 1_000_000)]
-    let (suffix, unit) = units.first { text.hasSuffix($0.0) } ?? ("", 1_000_000)
-    guard let number = UInt64(text.dropLast(suffix.count)), number <= 3600 else {
-      if suffix != "s", let number = UInt64(text.dropLast(suffix.count)), number <= 3_600_000_000 {
-        return number * unit
-      }
-      throw QuirkValueError("ProximityTimeout= is such as 250ms, or 0 for never; not “\(text)”")
-    }
-    return number * unit
-  }
 }
 
 extension EventNames {
@@ -146,13 +138,5 @@ extension EventNames {
       return axis.code
     }
     return nil
-  }
-}
-
-extension UInt16 {
-  /// A number in hexadecimal, with or without `0x`.
-  init?(hexadecimal text: String) {
-    let digits = text.hasPrefix("0x") ? text.dropFirst(2) : text[...]
-    self.init(digits, radix: 16)
   }
 }

@@ -17,7 +17,9 @@ enum Choice {
     pencil-bench start                       from exec to listening
     pencil-bench memory                      resident memory, idle and with 200 subscribers
     pencil-bench estimates                   how far estimated forces are from the real ones
-    pencil-bench many [SECONDS]              200 subscribers at 60 Hz and a pen at 1000 Hz
+    pencil-bench frames                      what a display frame costs, with predictions and without
+    pencil-bench beats [SECONDS]             how exact display frames at 60, 120 and 144 Hz are (60)
+    pencil-bench many [SECONDS]              200 subscribers at 60 Hz and a pen at 1000 Hz (30)
 
     Exit: 1 when something was allocated or lost that must not be; never because of a time.
     $PENCILD names the release binary; else it is the one beside this program.  See Documentation/measuring.md.
@@ -53,7 +55,9 @@ enum Choice {
       try PredictBench.run(into: &report)
       try StartBench.run(into: &report)
       try MemoryBench.run(into: &report)
-      try ManyBench.run(seconds: 5, into: &report)
+      try FramesBench.run(into: &report)
+      try BeatsBench.run(seconds: 60, into: &report)
+      try ManyBench.run(seconds: 30, into: &report)
     case ("pipeline", 1): try PipelineBench.run(into: &report)
     case ("pipeline", 2) where words[1] == "--instructions":
       try InstructionsBench.run(into: &report)
@@ -63,11 +67,11 @@ enum Choice {
     case ("start", 1): try StartBench.run(into: &report)
     case ("memory", 1): try MemoryBench.run(into: &report)
     case ("estimates", 1): try EstimatesBench.run(into: &report)
+    case ("frames", 1): try FramesBench.run(into: &report)
+    case ("beats", 1...2):
+      try BeatsBench.run(seconds: try seconds(words, usual: 60), into: &report)
     case ("many", 1...2):
-      guard let seconds = words.count == 1 ? 5 : Int(words[1]), seconds >= 2 else {
-        throw BenchError("many wants a number of seconds, from 2")
-      }
-      try ManyBench.run(seconds: seconds, into: &report)
+      try ManyBench.run(seconds: try seconds(words, usual: 30), into: &report)
     // For valgrind, which counts the instructions of all this process does.
     case ("work", 3):
       guard let stage = Stage(rawValue: words[1]), let frames = Int(words[2]) else { return false }
@@ -78,6 +82,13 @@ enum Choice {
       return false
     }
     return true
+  }
+
+  private static func seconds(_ words: [String], usual: Int) throws -> Int {
+    guard let seconds = words.count == 1 ? usual : Int(words[1]), seconds >= 2 else {
+      throw BenchError("\(words[0]) wants a number of seconds, from 2")
+    }
+    return seconds
   }
 
   private static func show(_ text: String) {

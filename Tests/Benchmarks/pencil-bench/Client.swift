@@ -14,9 +14,13 @@ final class Client {
   var descriptor: CInt { end.descriptor }
 
   func hello() throws { try end.hello() }
-  func subscribe(_ pace: Pace) throws { try end.subscribe(pace) }
 
-  /// Takes one datagram, giving its records to `body`.
+  /// - Parameter prediction: as ``FrameOptions/prediction``.
+  func subscribe(_ pace: Pace, prediction: UInt32 = 0) throws {
+    try end.subscribe(pace, prediction: prediction)
+  }
+
+  /// Takes one datagram, giving its items to `body`; notes, and copies of records in snapshots, have no number.
   func receive(_ body: (ItemHeader, RawSpan) -> Void) throws -> ClientEnd.Look {
     try end.receive(body)
   }
@@ -45,10 +49,11 @@ struct ClientEnd: ~Copyable {
     try send(HelloRequest.size)
   }
 
-  mutating func subscribe(_ pace: Pace) throws {
+  mutating func subscribe(_ pace: Pace, prediction: UInt32) throws {
     var space = bytes.mutableBytes
     var request = space._mutatingExtracting(0..<SubscribeRequest.size)
-    SubscribeRequest(token: 2, pace: pace).encode(into: &request)
+    SubscribeRequest(token: 2, pace: pace, options: FrameOptions(prediction: prediction))
+      .encode(into: &request)
     try send(SubscribeRequest.size)
   }
 
@@ -61,7 +66,7 @@ struct ClientEnd: ~Copyable {
   /// What became of a look.
   enum Look { case datagram, nothing, gone }
 
-  /// Takes one datagram, giving its records (not its notes, and not copies in snapshots) to `body`.
+  /// Takes one datagram, giving its items to `body`; notes, and copies of records in snapshots, have no number.
   mutating func receive(_ body: (ItemHeader, RawSpan) -> Void) throws -> Look {
     switch try receiveDatagram() {
     case .wouldBlock: return .nothing
@@ -72,9 +77,7 @@ struct ClientEnd: ~Copyable {
       var place = 0
       while place < count {
         let header = try ItemHeader(datagram, at: place)
-        if header.sequence != 0 {
-          body(header, datagram.extracting(place..<place + header.size))
-        }
+        body(header, datagram.extracting(place..<place + header.size))
         place += header.size
       }
       return .datagram

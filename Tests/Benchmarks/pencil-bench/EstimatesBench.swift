@@ -85,10 +85,6 @@ enum EstimatesBench {
           Figure(
             name: "\(name): \(loss.name), last before the lift", value: Errors(found.lifted).mean,
             unit: "mean", decimals: 4))
-        report.add(
-          Figure(
-            name: "\(name): \(loss.name), updated with that",
-            value: Errors(found.updated + found.lifted).mean, unit: "mean", decimals: 4))
       }
     }
   }
@@ -133,9 +129,7 @@ enum EstimatesBench {
         guard let real = truth[update.index] else { return }
         let error = abs(update.value - real.force)
         if update.cause == .lifted { found.lifted.append(error) }
-        if update.cause != .lifted || (loss != .odd && loss != .even) {
-          found.updated.append(error)
-        }
+        found.updated.append(error)
       default: break
       }
     }

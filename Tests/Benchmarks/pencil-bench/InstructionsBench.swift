@@ -32,7 +32,11 @@ enum InstructionsBench {
         floorName: "memcpy of its events"))
     for stage in Stage.parts {
       guard let value = try instructions(program, stage) else { continue }
-      report.add(Figure(name: "  \(stage.rawValue)", value: value, unit: "instructions"))
+      let alone = stage == .tracker ? try instructions(program, .strokes) : nil
+      report.add(
+        Figure(
+          name: "  \(stage.rawValue)", value: value, unit: "instructions", floor: alone,
+          floorName: alone == nil ? "" : "without the estimator"))
     }
     report.add(
       Figure(

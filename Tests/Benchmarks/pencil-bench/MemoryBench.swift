@@ -35,6 +35,19 @@ enum MemoryBench {
     nothing.stop()
   }
 
+  /// kB of a daemon that has nothing to do.
+  static func idle() throws -> Double {
+    let socket = Binary.scratch("idle.sock")
+    let manager = try NotifySocket()
+    let daemon = try Child(
+      try Binary.pencild(), ["--socket", socket], environment: ["NOTIFY_SOCKET=" + manager.path])
+    guard manager.waits(forSeconds: 60), let kilobytes = daemon.kilobytes("VmRSS") else {
+      throw BenchError("the daemon does not get ready")
+    }
+    daemon.stop()
+    return kilobytes
+  }
+
   private static func add(
     _ what: String, _ daemon: Child, _ floor: Double?, budget: Double, to report: inout Report
   ) throws {

@@ -19,6 +19,13 @@ enum PipelineBench {
           floor: stage == .assembler ? libevdev.nanoseconds : nil,
           floorName: stage == .assembler ? "libevdev's state update" : ""))
     }
+    if let tracker = costs[.tracker], let strokes = costs[.strokes] {
+      report.add(
+        Figure(
+          name: "    of the tracker: the estimator",
+          value: tracker.nanoseconds - strokes.nanoseconds,
+          unit: "ns", floor: strokes.nanoseconds, floorName: "the tracker alone", budget: 100))
+    }
     report.add(
       Figure(
         name: "pipeline, malloc per frame", value: whole.allocations, unit: "", decimals: 4,

@@ -10,6 +10,8 @@ enum Stage: String, CaseIterable {
   case assembler, quirks, calibrator
   /// The tracker with the estimator of force around it.
   case tracker
+  /// The tracker alone: what the estimator costs is the rest of ``tracker``.
+  case strokes
   case encode
   /// All of them, as the daemon does it.
   case pipeline
@@ -38,6 +40,7 @@ enum Stage: String, CaseIterable {
     case .quirks: body.use(Staging())
     case .calibrator: body.use(Calibrating())
     case .tracker: body.use(Tracking())
+    case .strokes: body.use(TrackingAlone())
     case .encode: body.use(try Encoding())
     case .pipeline: body.use(try WholeWay())
     }

@@ -117,6 +117,22 @@ struct Tracking: Workload, ~Copyable {
   }
 }
 
+/// The tracker without the estimator.
+struct TrackingAlone: Workload, ~Copyable {
+  private var tracker = StrokeTracker(tablet: 1, attachment: 1)
+  private var numbers = Numbers()
+  private let readings = Prepared.readings
+  private var sum: UInt64 = 0
+
+  mutating func run(frames: Int) {
+    for n in 0..<frames {
+      tracker.track(readings[n % Prepared.count], numbers: &numbers) { event in
+        if case .sample(let sample) = event { sum &+= UInt64(sample.index) }
+      }
+    }
+  }
+}
+
 struct Encoding: Workload, ~Copyable {
   private var publisher: Publisher
   private let samples = Prepared.samples

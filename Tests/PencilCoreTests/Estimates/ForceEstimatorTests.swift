@@ -4,8 +4,9 @@ import Testing
 
 @Suite struct ForceEstimatorTests {
   @Test func scripts() {
-    let scripts = EstimateScript.scripts(EstimateScript.cases)
-    #expect(scripts.count == 17)
+    let scripts = EstimateScript.scripts(
+      EstimateScript.cases + "\n" + EstimateScript.endings)
+    #expect(scripts.count == 21)
     for fault in scripts.compactMap(\.fault) { Issue.record("\(fault)") }
   }
 

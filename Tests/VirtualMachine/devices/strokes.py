@@ -10,7 +10,7 @@ from evdev import (
     PROP_POINTER, Axis, Description, Event, Frame,
 )
 
-SERIAL, HARDWARE_ID = 0x1234567, 0x802
+SERIAL, HARDWARE_ID, ART_PEN = 0x1234567, 0x802, 0x804
 STROKE = 250  # frames of one stroke, hovering at both ends included
 HOVER = 25
 
@@ -73,6 +73,39 @@ def strokes(count: int, interval: int = 1000) -> list[Frame]:
     out += [(EV_KEY, BTN_STYLUS, 0), (EV_KEY, BTN_TOOL_PEN, 0), (EV_MSC, MSC_SERIAL, SERIAL)]
     frames.append(Frame((count - 1) * interval, out))
     return frames
+
+
+def smallest(frames: list[Frame], size: int) -> tuple[Description, list[Frame]]:
+    """A pen with as few axes as there can be, since the kernel makes its buffer by their number; and the frames, each
+    of `size` events (the kernel divides those that are longer than it expects).  What fills them up is the serial number again and again: the kernel drops no EV_MSC."""
+    device = intuos()
+    kept = (ABS_X, ABS_Y, ABS_PRESSURE)
+    device.name = "Test Pen With Few Axes"
+    device.axes = {code: axis for code, axis in device.axes.items() if code in kept}
+    filled: list[Frame] = []
+    for frame in frames:
+        events = [event for event in frame.events if event[0] != EV_ABS or event[1] in kept]
+        events += [(EV_MSC, MSC_SERIAL, SERIAL)] * (size - 1 - len(events))
+        filled.append(Frame(frame.time, events))
+    return device, filled
+
+
+def split(frames: list[Frame]) -> list[Frame]:
+    """The same frames as an art pen sends them: in a stroke every other report has the rotation in place of pressure
+    and tilt, the one with which it begins being whole."""
+    result: list[Frame] = []
+    down, whole = False, True
+    for n, frame in enumerate(frames):
+        events = [(kind, code, ART_PEN if code == ABS_MISC and value else value) for kind, code, value in frame.events]
+        for kind, code, value in events:
+            if (kind, code) == (EV_KEY, BTN_TOUCH):
+                down, whole = bool(value), True
+        if down and not whole:
+            events = [event for event in events if event[1] not in (ABS_PRESSURE, ABS_TILT_X, ABS_TILT_Y)]
+            events.insert(0, (EV_ABS, ABS_Z, n % 900))
+        whole = not whole
+        result.append(Frame(frame.time, events))
+    return result
 
 
 def uneven(frames: list[Frame]) -> list[Frame]:

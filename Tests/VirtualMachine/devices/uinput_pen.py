@@ -19,7 +19,7 @@ from typing import Any
 import evemu
 import player
 from evdev import EV_ABS, EV_KEY, EV_MSC, EV_REL, EVENT, Description, Frame, KernelState, find_node
-from strokes import intuos, strokes, uneven
+from strokes import intuos, smallest, split, strokes, uneven
 
 UI_DEV_CREATE, UI_DEV_DESTROY = 0x5501, 0x5502
 UI_DEV_SETUP = 0x405C5503  # struct uinput_setup: input_id, name[80], ff_effects_max
@@ -92,6 +92,8 @@ class Playing:
             if paced:
                 player.sleep_until(start + frame.time)
             moment = player.now()
+            if self.options.no_hurry:
+                start = max(start, moment - frame.time)
             self.pen.send(packed[n] if packed else pack(frame, moment))
             sent.append(moment)
         gc.enable()
@@ -106,6 +108,11 @@ def main() -> int:
     parser.add_argument("--recording", help="an evemu recording: its device, its frames, its timing")
     parser.add_argument("--max-rate", action="store_true", help="play --recording's frames at --rate instead")
     parser.add_argument("--uneven", action="store_true", help="made frames at an Intuos4's own pace instead of --rate")
+    parser.add_argument("--split", action="store_true", help="made frames as an art pen sends them: half without pressure")
+    parser.add_argument("--long", type=int, default=0, metavar="EVENTS",
+                        help="made frames of so many events each, SYN_REPORT included, from a pen with few axes")
+    parser.add_argument("--no-hurry", action="store_true",
+                        help="a frame that is late makes the next one late, too: never two at once")
     parser.add_argument("--keep-fuzz", action="store_true",
                         help="let the kernel filter jitter (else fuzz 0, so that every value arrives as sent)")
     parser.add_argument("--unplug-at-frame", type=int, default=-1, help="take the device away before this frame")
@@ -121,6 +128,10 @@ def main() -> int:
             frames = [Frame(n * interval, frame.events) for n, frame in enumerate(frames)]
     else:
         device, frames = intuos(), strokes(options.frames, interval)
+        if options.split:
+            frames = split(frames)
+        if options.long:
+            device, frames = smallest(frames, options.long)
         if options.uneven:
             frames = uneven(frames)
     if options.write:

@@ -26,7 +26,8 @@ DEVICES = HERE.parent / "devices"
 sys.path.insert(0, str(DEVICES))
 
 PENCILD = os.environ.get("PENCILD", str(ROOT / ".build/release/pencild"))
-DECODER = str(ROOT / "Tests/Decoder/pencil_decoder.py")
+DECODER_FOLDER = str(ROOT / "Tests/Decoder")
+DECODER = DECODER_FOLDER + "/pencil_decoder.py"
 KEEPS_TIMES = tuple(int(n) for n in os.uname().release.split("-")[0].split(".")[:2]) >= (6, 4)
 """Whether uinput keeps the times of injected events, so that a frame can be known by its time."""
 
@@ -69,10 +70,10 @@ def until(what: str, condition: Callable[[], bool], timeout: float = 10) -> None
         time.sleep(0.005)
 
 
-def start(command: list[str], output: str | None = None) -> subprocess.Popen[bytes]:
+def start(command: list[str], output: str | None = None, errors: str | None = None) -> subprocess.Popen[bytes]:
     """A process that does not outlive the test."""
-    with open(output or os.devnull, "wb") as file:
-        process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=file)
+    with open(output or os.devnull, "wb") as file, open(errors or os.devnull, "wb") as log:
+        process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=file, stderr=log if errors else None)
 
     def end() -> None:
         if process.poll() is None:
@@ -123,9 +124,9 @@ class Maker:
 class Daemon:
     """`pencild`, on one node."""
 
-    def __init__(self, node: str) -> None:
+    def __init__(self, node: str, *options: str, log: str | None = None) -> None:
         self.socket = fresh("pencil.sock")
-        self.process = start([PENCILD, "--device", node, "--socket", self.socket])
+        self.process = start([PENCILD, "--device", node, "--socket", self.socket, *options], errors=log)
         until("the daemon listens", self._listens)
 
     def _listens(self) -> bool:

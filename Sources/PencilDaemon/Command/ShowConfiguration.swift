@@ -1,0 +1,70 @@
+internal import PencilInput
+internal import PencilSystem
+
+/// `--check-config` and `--show-config`: the configuration as the daemon would read it.
+enum ShowConfiguration {
+  /// Says what is wrong, each with file and line. An error ends with the status of a wrong configuration; what is only
+  /// not known is a warning, as the file may be a later version's.
+  static func check(_ options: Options) throws(CommandError) {
+    var warnings = 0
+    func warn(_ text: String) {
+      warnings += 1
+      Log.write(.warning, .config, text)
+    }
+    let files: [ConfigurationFile]
+    do throws(ConfigurationError) {
+      files = try Configuration.files(only: options.configuration)
+      _ = try Configuration.load(file: options.configuration) { warn("\($0)") }
+    } catch { throw CommandError(.configuration, "\(error)") }
+    // Quirks are configuration, too: of hardware.
+    _ = QuirkSet.load { warn("\($0)") }
+    let names =
+      files.isEmpty ? "no file: all as built in" : files.map(\.name).joined(separator: ", ")
+    let verdict =
+      switch warnings {
+      case 0: "fine"
+      case 1: "usable, with a warning"
+      default: "usable, with \(warnings) warnings"
+      }
+    try Output.write("\(verdict): \(names)\n")
+  }
+
+  /// The values that count, each with the place that set it, in a form that could be a file.
+  static func show(_ options: Options) throws(CommandError) {
+    var text = ""
+    do throws(ConfigurationError) {
+      _ = try Configuration.load(file: options.configuration)
+      for section in merged(try Configuration.files(only: options.configuration)) {
+        text += (text.isEmpty ? "" : "\n") + "[\(section.name)]\n"
+        for entry in section.entries {
+          text += "# \(entry.file):\(entry.line)\n\(entry.key)=\(entry.value)\n"
+        }
+      }
+    } catch { throw CommandError(.configuration, "\(error)") }
+    if text.isEmpty { text = "# Nothing is set: all as built in.\n" }
+    try Output.write(text)
+  }
+
+  struct Section {
+    var name: String
+    var entries: [(key: String, value: String, file: String, line: Int)] = []
+  }
+
+  /// The last value of each key in each section, in the order in which they first came.
+  static func merged(_ files: [ConfigurationFile]) -> [Section] {
+    var sections: [Section] = []
+    for file in files {
+      for entry in file.entries {
+        let place =
+          sections.firstIndex { $0.name == entry.section }
+          ?? {
+            sections.append(Section(name: entry.section))
+            return sections.count - 1
+          }()
+        sections[place].entries.removeAll { $0.key == entry.key }
+        sections[place].entries.append((entry.key, entry.value, file.name, entry.line))
+      }
+    }
+    return sections
+  }
+}

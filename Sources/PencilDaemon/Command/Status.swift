@@ -1,0 +1,124 @@
+internal import PencilClient
+internal import PencilSystem
+internal import PencilWire
+
+/// `--status`: what the running daemon does.
+enum Status {
+  /// How long the daemon may take to answer, µs.
+  private static let patience: UInt64 = 2_000_000
+
+  static func run(_ options: Options) throws(CommandError) {
+    var answer = Answer(isJSON: options.format == .json)
+    do throws(PencilError) {
+      var connection = try PencilConnection.connect(to: options.socket, name: "pencild --status")
+      try connection.requestStatus()
+      let end = Clock.monotonicMicroseconds + patience
+      while !answer.isComplete {
+        guard Clock.monotonicMicroseconds < end else { throw PencilError.silent }
+        try connection.wait(timeoutMilliseconds: 100)
+        while let delivery = try connection.receiveItems({ answer.take($0, $1) }) {
+          if case .disconnected(let error) = delivery { throw error }
+        }
+      }
+    } catch { throw CommandError(.unavailable, "\(error)") }
+    try Output.write(answer.text)
+  }
+
+  /// The notes of an answer, as they come, and what is shown of them.
+  private struct Answer {
+    let isJSON: Bool
+    private(set) var isComplete = false
+    private var daemon = DaemonStatusNote()
+    private var tablets: [TabletStatusNote] = []
+    private var clients: [ClientStatusNote] = []
+    private var lines = ""
+
+    init(isJSON: Bool) { self.isJSON = isJSON }
+
+    mutating func take(_ header: ItemHeader, _ item: RawSpan) {
+      switch header.type {
+      case .daemonStatus: daemon = DaemonStatusNote(item) ?? daemon
+      case .tabletStatus: TabletStatusNote(item).map { tablets.append($0) }
+      case .clientStatus: ClientStatusNote(item).map { clients.append($0) }
+      case .statusEnd: isComplete = true
+      default: return
+      }
+      guard isJSON else { return }
+      var buffer = TextBuffer()
+      var writer = JSONLinesWriter()
+      writer.write(item, into: &buffer)
+      lines += String(decoding: (0..<buffer.bytes.count).map { buffer.bytes[$0] }, as: UTF8.self)
+    }
+
+    var text: String {
+      if isJSON { return lines }
+      var text = """
+        pencild \(daemon.version) · up \(Self.span(daemon.time - daemon.started)) · \
+        \(Self.size(daemon.memory)) resident · \(daemon.inputFrames) input frames
+        journal \(Self.size(daemon.used)) of \(Self.size(daemon.capacity)) · records \
+        \(daemon.oldest)…\(daemon.head) · epoch \(String(daemon.epoch, radix: 16))
+
+        """
+      for tablet in tablets { text += line(tablet) }
+      if tablets.isEmpty { text += "no tablet\n" }
+      for client in clients { text += line(client) }
+      return text
+    }
+
+    private func line(_ tablet: TabletStatusNote) -> String {
+      var text = "tablet \(tablet.tablet)  \(Self.printable(tablet.name)) · \(tablet.node)"
+      text += " · \(tablet.inputFrames) input frames"
+      if tablet.rate > 0 { text += " · \(Self.decimal(tablet.rate)) Hz" }
+      if tablet.lastFrame > 0 {
+        text += " · last \(Self.span(daemon.time - min(tablet.lastFrame, daemon.time))) ago"
+      }
+      if tablet.overruns > 0 { text += " · \(tablet.overruns) overruns of the kernel's buffer" }
+      return text + "\n"
+    }
+
+    private func line(_ client: ClientStatusNote) -> String {
+      var text = "client \(client.number)  user \(client.uid) · pid \(client.pid)"
+      // The daemon can't know whether it is true.
+      if !client.name.isEmpty { text += " · calls itself “\(Self.printable(client.name))”" }
+      text += client.flags.contains(.text) ? " · JSON" : ""
+      text +=
+        client.flags.contains(.subscribed) ? " · \(Self.pace(client.pace))" : " · not subscribed"
+      if client.flags.contains(.suspended) { text += " · suspended" }
+      if client.flags.contains(.claimsGestures) { text += " · has claimed gestures" }
+      if client.flags.contains(.gesturesOff) { text += " · gestures off" }
+      if client.lag > 0 { text += " · \(client.lag) records behind" }
+      if client.gaps > 0 { text += " · lost \(client.lost) records in \(client.gaps) gaps" }
+      return text + "\n"
+    }
+
+    private static func pace(_ pace: Pace) -> String {
+      switch pace {
+      case .everyReport: "every report"
+      case .displayFrames(let millihertz): "\(decimal(millihertz)) Hz"
+      case .display(let period): "a display's \(decimal(UInt32(1e12 / Double(period)))) Hz"
+      case .onRequest: "frames on request"
+      }
+    }
+
+    /// Thousandths, with one decimal.
+    private static func decimal(_ thousandths: UInt32) -> String {
+      "\(thousandths / 1000).\(thousandths % 1000 / 100)"
+    }
+
+    private static func size(_ bytes: UInt64) -> String {
+      bytes < 1 << 20 ? "\(bytes >> 10) KiB" : "\(decimal(UInt32((bytes >> 10) * 1000 >> 10))) MiB"
+    }
+
+    private static func span(_ microseconds: UInt64) -> String {
+      let seconds = microseconds / 1_000_000
+      if seconds < 60 { return "\(decimal(UInt32(microseconds / 1000))) s" }
+      if seconds < 3600 { return "\(seconds / 60) min" }
+      return "\(seconds / 3600) h \(seconds % 3600 / 60) min"
+    }
+
+    /// Without what could steer a terminal.
+    private static func printable(_ text: String) -> String {
+      String(text.map { $0.isNewline || $0.unicodeScalars.contains { $0.value < 32 } ? "?" : $0 })
+    }
+  }
+}

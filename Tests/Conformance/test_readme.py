@@ -1,0 +1,92 @@
+"""What README.md and clients.md show runs as it stands, and the Python client installs."""
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+import unittest
+from pathlib import Path
+
+from daemons import folder, playing
+from vectors import ROOT
+
+PYTHON = ROOT / 'Sources/Clients/Python'
+# Samples with force in written-word.yml: those of its strokes, but for the last ones, which are the lifts.
+PRESSED = 779
+
+
+def example(page: str, language: str, words: str) -> str:
+    """The block of a page with these words in it."""
+    blocks = re.findall(rf'^```{language}\n(.*?)^```', (ROOT / page).read_text(), flags=re.M | re.S)
+    return next(block for block in blocks if words in block)
+
+
+class Readme(unittest.TestCase):
+    def lines(self, path: str, *command: str) -> list[str]:
+        """What a program prints that follows a daemon until it has played its recording and ended."""
+        environment = {'PENCIL_SOCKET': path + '/s', 'PATH': '/usr/bin:/bin', 'PYTHONPATH': str(PYTHON),
+                       'PYTHONDONTWRITEBYTECODE': '1', 'PYTHONUNBUFFERED': '1'}
+        with playing(path + '/s'), subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as program:
+            assert program.stdout is not None
+            lines = [program.stdout.readline() for _ in range(PRESSED)]
+            program.kill()
+        return lines
+
+    def test_c(self) -> None:
+        source = example('README.md', 'c', 'pencil_connect')
+        self.assertLessEqual(len(source.splitlines()), 30)
+        with folder() as path:
+            Path(path, 'pressure.c').write_text(source)
+            subprocess.run(['cc', path + '/pressure.c', '-Wall', '-Wextra', '-Werror', '-ISources/Clients/C/include', '-o',
+                            path + '/pressure'], cwd=ROOT, check=True)
+            for line in self.lines(path, 'stdbuf', '-oL', path + '/pressure'):
+                self.assertRegex(line, r'^\d+\.\d\d mm \d+\.\d\d mm 0\.\d{3}\n$')
+
+    def test_python(self) -> None:
+        source = example('README.md', 'python', 'pencil.connect')
+        self.assertLessEqual(len(source.splitlines()), 30)
+        with folder() as path:
+            Path(path, 'pressure.py').write_text(source)
+            for line in self.lines(path, sys.executable, path + '/pressure.py'):
+                self.assertRegex(line, r'^\d+\.\d+ \d+\.\d+ #*\n$')
+
+    def test_clients_page(self) -> None:
+        """Its longer example, with something to draw on."""
+        source = example('Documentation/clients.md', 'python', 'StrokeCollector')
+        drawn = 'draw = lambda samples, predicted: None\nkeep = lambda samples: print(len(samples), flush=True)\n'
+        with folder() as path:
+            Path(path, 'ink.py').write_text(drawn + source)
+            environment = {'PENCIL_SOCKET': path + '/s', 'PYTHONPATH': str(PYTHON), 'PYTHONDONTWRITEBYTECODE': '1'}
+            with playing(path + '/s'), subprocess.Popen([sys.executable, path + '/ink.py'], env=environment,
+                                                        stdout=subprocess.PIPE, text=True) as program:
+                assert program.stdout is not None
+                strokes: list[int] = []
+                while len(strokes) < 8:
+                    line = program.stdout.readline()
+                    if line.strip().isdigit():
+                        strokes.append(int(line))
+                    elif not line:
+                        break
+                program.kill()
+            self.assertEqual(strokes, [186, 117, 121, 84, 45, 70, 71, 93])
+
+
+class Install(unittest.TestCase):
+    def test_pip(self) -> None:
+        """Without network, with Debian's setuptools. Of a copy, as pip leaves files beside what it installs."""
+        with folder() as path:
+            shutil.copytree(PYTHON, path + '/source')
+            subprocess.run(['/usr/bin/python3', '-m', 'venv', '--system-site-packages', path + '/venv'], check=True)
+            python = path + '/venv/bin/python'
+            subprocess.run([python, '-m', 'pip', '-q', 'install', '--no-index', '--no-build-isolation', path + '/source'],
+                           check=True)
+            version = subprocess.run([python, '-c', 'import pencil; print(pencil.__version__, pencil.__file__)'], cwd=path,
+                                     check=True, capture_output=True, text=True).stdout
+        daemon = re.search(r'text = "(.*)"', (ROOT / 'Sources/PencilDaemon/Version.swift').read_text())
+        assert daemon is not None
+        self.assertTrue(version.startswith(f'{daemon[1]} {path}/venv/'), version)
+
+
+if __name__ == '__main__':
+    unittest.main()
