@@ -7,8 +7,13 @@ package struct Doors: ~Copyable {
   /// Lines of JSON; `nil`: not offered.
   private let text: ListeningSocket?
   package let textDescriptor: CInt?
+  /// The service manager holds them, and starts the daemon when somebody connects.
+  package let areInherited: Bool
 
-  package init(binary: consuming ListeningSocket, text: consuming ListeningSocket?) {
+  package init(
+    binary: consuming ListeningSocket, text: consuming ListeningSocket?, areInherited: Bool
+  ) {
+    self.areInherited = areInherited
     switch text {
     case .some(let text): textDescriptor = text.descriptor
     case .none: textDescriptor = nil

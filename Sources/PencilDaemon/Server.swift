@@ -31,6 +31,15 @@ package struct Server: ~Copyable {
   private var pending: PendingReplay?
   /// Writes down what the next run needs; `nil`: there is none.
   private var keeper: StateKeeper?
+  /// How the configuration is read at SIGHUP; `nil`: not at all.
+  var readConfiguration: (() throws(CommandError) -> Configuration)?
+  let startedAtTerminal = Files.isTerminal(0)
+  /// ns without a tablet and a client after which it ends; `nil`: never.
+  private var idleExit: UInt64?
+  /// Since when there is neither, ns.
+  private var idleSince: UInt64?
+  private var journalSize: Int
+  private let isPassedSockets: Bool
 
   /// A recording that begins when somebody listens.
   package struct PendingReplay: Sendable {
@@ -64,6 +73,7 @@ package struct Server: ~Copyable {
       tokenKind: Kind.subscriber, preferences: preferences, names: .ofEvents,
       after: beginning.lastClient)
     if beginning.isKept { keeper = StateKeeper() }
+    journalSize = beginning.journalCapacity
     self.loop = loop
     pipeline = beginning.takePipeline()
     pipeline.gestures.preferences = preferences
@@ -71,6 +81,7 @@ package struct Server: ~Copyable {
     self.signals = signals
     self.deadline = deadline
     self.watchdog = watchdog
+    isPassedSockets = doors.areInherited
     self.doors = doors
     // The watchdog wants a sign of life within its time; half of it is customary.
     watchdogPeriod = ServiceManager.watchdogMicroseconds.map { $0 * 500 }
@@ -86,10 +97,19 @@ package struct Server: ~Copyable {
     try sources.watch(loop: loop, pipeline: &pipeline)
   }
 
-  /// What quirks and the configuration say of tablets that are opened from now on.
-  package mutating func use(_ setups: TabletSetups) {
-    sources.setups = setups
+  /// Takes what the configuration says: at the start, and whenever it is read anew.
+  package mutating func take(_ configuration: Configuration) {
+    let setups = TabletSetups.load(configuration)
+    let time = Clock.monotonicMicroseconds
+    sources.reconfigure(setups, pipeline: &pipeline, time: time)
     pipeline.gestures.configuration = setups.gestures
+    subscribers.preferencesChanged()
+    // Without a service manager that holds the sockets nobody would start it again.
+    idleExit = isPassedSockets ? configuration.idleExit.map { $0 * 1000 } : nil
+    if configuration.journalSize != journalSize {
+      Log.write(.notice, .config, "JournalSize= counts from the next start on")
+      journalSize = configuration.journalSize
+    }
   }
 
   /// Plays a recording as soon as the first client has subscribed, and ends when it is over and everybody has had it.
@@ -165,12 +185,22 @@ package struct Server: ~Copyable {
         subscribers.endSilence(now: now, publisher: pipeline.publisher, loop: loop)
         demandChanged()
         subscribers.beat(now: now, journal: pipeline.publisher.journal, loop: loop)
+        if let idleDeadline, idleDeadline <= now {
+          Log.write(.info, .pencild, "no tablet and no client: the sockets wait with the manager")
+          isStopping = true
+        }
       case Kind.watchdog:
         _ = watchdog.drain()
         ServiceManager.notify("WATCHDOG=1")
         armWatchdog()
       case Kind.signals:
-        while signals.next() != nil { isStopping = true }
+        while let signal = signals.next() {
+          if signal == Signals.hangup, !isHangupTheEnd {
+            reload()
+          } else {
+            isStopping = true
+          }
+        }
       default: break
       }
     }
@@ -227,8 +257,23 @@ package struct Server: ~Copyable {
     watchDoors(.readable)
   }
 
+  /// When it ends because nobody needs it, ns.
+  private var idleDeadline: UInt64? {
+    guard let idleExit, let idleSince else { return nil }
+    return idleSince + idleExit
+  }
+
+  private mutating func lookWhetherIdle() {
+    guard idleExit != nil, sources.count == 0, subscribers.count == 0, pending == nil else {
+      idleSince = nil
+      return
+    }
+    idleSince = idleSince ?? Clock.monotonicNanoseconds
+  }
+
   private mutating func armDeadline() {
-    let next = subscribers.nextDeadline
+    lookWhetherIdle()
+    let next = [subscribers.nextDeadline, idleDeadline].compactMap { $0 }.min()
     guard next != armedFor else { return }
     armedFor = next
     if let next { deadline.arm(atNanoseconds: next) } else { deadline.disarm() }

@@ -9,7 +9,8 @@ enum Serve {
       Server.PendingReplay(recording: try Recordings.read(file), speed: options.speed)
     }
     var server = try listen(options, configuration)
-    server.use(TabletSetups.load(configuration))
+    server.take(configuration)
+    server.readConfiguration = { () throws(CommandError) in try Tablets.configuration(options) }
     if let replay {
       server.replay(replay)
     } else if options.devices.isEmpty {
@@ -58,13 +59,15 @@ enum Serve {
         Log.write(.warning, .config, "the passed socket “\(passed.name)” is not used")
       }
     }
-    if let passed = binary.take() { return Doors(binary: passed, text: text.take()) }
+    if let passed = binary.take() {
+      return Doors(binary: passed, text: text.take(), areInherited: true)
+    }
     let (path, permissions) = try place(options)
     let own = try listen(at: path, .datagrams, permissions)
     if text == nil, let path = textPath(options, beside: path) {
       text = try listen(at: path, .stream, permissions)
     }
-    return Doors(binary: own, text: text.take())
+    return Doors(binary: own, text: text.take(), areInherited: false)
   }
 
   private static func listen(

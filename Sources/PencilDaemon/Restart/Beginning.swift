@@ -12,6 +12,8 @@ package struct Beginning: ~Copyable {
   let lastClient: UInt32
   /// This run is to be gone on with.
   let isKept: Bool
+  /// The configured one, which the journal's is rounded from.
+  let journalCapacity: Int
 
   /// The journal's name in the store.
   static let journalName = "journal"
@@ -20,7 +22,7 @@ package struct Beginning: ~Copyable {
   package init(journalCapacity: Int, epoch: UInt64) throws(Errno) {
     self.init(
       try Pipeline(journalCapacity: journalCapacity, epoch: epoch), isContinued: false,
-      isKept: false, lastClient: 0, devices: [])
+      isKept: false, lastClient: 0, devices: [], journalCapacity: journalCapacity)
   }
 
   /// What the service manager has kept, if it did and if it is whole; said in the log.
@@ -46,7 +48,7 @@ package struct Beginning: ~Copyable {
         let lastClaimant = adopted.lastClaimant
         self.init(
           adopted.parts(), isContinued: true, isKept: isKept, lastClient: lastClaimant,
-          devices: devices)
+          devices: devices, journalCapacity: journalCapacity)
         return
       } catch {
         Log.write(.warning, .pencild, "a new epoch, since the journal can't go on: \(error)")
@@ -58,18 +60,21 @@ package struct Beginning: ~Copyable {
     if isKept {
       _ = ServiceManager.store(pipeline.publisher.journal.descriptor, name: Self.journalName)
     }
-    self.init(pipeline, isContinued: false, isKept: isKept, lastClient: 0, devices: devices)
+    self.init(
+      pipeline, isContinued: false, isKept: isKept, lastClient: 0, devices: devices,
+      journalCapacity: journalCapacity)
   }
 
   private init(
     _ pipeline: consuming Pipeline, isContinued: Bool, isKept: Bool, lastClient: UInt32,
-    devices: [KeptDevice]
+    devices: [KeptDevice], journalCapacity: Int
   ) {
     self.pipeline = pipeline
     self.isContinued = isContinued
     self.isKept = isKept
     self.lastClient = lastClient
     self.devices = devices
+    self.journalCapacity = journalCapacity
   }
 
   /// Hands out the pipeline.
