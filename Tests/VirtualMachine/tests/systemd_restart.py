@@ -25,7 +25,7 @@ def install(store: int) -> None:
     for name, text in UNITS.items():
         Path("/run/systemd/system", name).write_text(text.format(program=PENCILD, store=store))
     systemctl("daemon-reload")
-    systemctl("stop", "pencil-test.service", "pencil-test.socket")
+    systemctl("stop", "pencil-test.socket", "pencil-test.service")
     systemctl("start", "pencil-test.socket")
     systemctl("start", "pencil-test.service")
 

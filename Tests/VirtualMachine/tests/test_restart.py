@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 
 from support import (
-    DECODER, PENCILD, ROOT, Maker, Record, check, fresh, main, of_type, start, until,
+    DECODER, PENCILD, ROOT, Maker, Record, _at_end, check, fresh, main, of_type, start, until,
 )
 from test_losses import check_consistent
 
@@ -65,6 +65,8 @@ class Follower:
         self.items: list[Record] = []
         self.problems: list[str] = []
         self.connections = 0
+        self.is_over = False
+        _at_end.append(self.end)
         self.thread = threading.Thread(target=self._run, daemon=True)
         self.thread.start()
         until("the follower has a snapshot", lambda: any(i["type"] == "snapshotEnd" for i in self.items))
@@ -72,9 +74,13 @@ class Follower:
     def records(self) -> list[Record]:
         return [i for i in self.items if i.get("seq")]
 
+    def end(self) -> None:
+        """Of the test: it connects to no daemon of the next one."""
+        self.is_over = True
+
     def _run(self) -> None:
         epoch = last = 0
-        while True:
+        while not self.is_over:
             checker = pencil.Checker()
             try:
                 with pencil.connect(self.path, timeout=None) as sock:
