@@ -116,6 +116,7 @@ extension JSONLinesWriter {
     buffer.member(",\"began\":", stroke.began)
     buffer.member(",\"samples\":", stroke.samples)
     buffer.member(",\"cancelled\":", stroke.isCancelled)
+    if stroke.isCutByRestart { buffer.member(",\"restart\":", true) }
     return true
   }
 
