@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <linux/sockios.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
@@ -69,6 +70,19 @@ static socklen_t address_of(const char *path, size_t length, struct sockaddr_un 
   return (socklen_t)(offsetof(struct sockaddr_un, sun_path) + length);
 }
 
+int pencil_socket_path(int fd, char *path, size_t size) {
+  /* A longest path fills the address, without a NUL. */
+  struct {
+    struct sockaddr_un address;
+    char end;
+  } name = {0};
+  socklen_t length = sizeof name.address;
+  int result = getsockname(fd, (struct sockaddr *)&name.address, &length);
+  strncpy(path, name.address.sun_path, size - 1);
+  path[size - 1] = 0;
+  return result;
+}
+
 int pencil_bind(int fd, const char *path, size_t length) {
   struct sockaddr_un address;
   socklen_t size = address_of(path, length, &address);
@@ -131,6 +145,17 @@ int pencil_peer_groups(int fd, uint32_t *groups, size_t *byte_count) {
   return result;
 }
 
+/* Linux 6.5; older headers lack it. */
+#ifndef SO_PEERPIDFD
+#define SO_PEERPIDFD 77
+#endif
+
+int pencil_peer_pidfd(int fd) {
+  int pidfd = -1;
+  socklen_t size = sizeof pidfd;
+  return getsockopt(fd, SOL_SOCKET, SO_PEERPIDFD, &pidfd, &size) < 0 ? -1 : pidfd;
+}
+
 int pencil_ignore_signal(int signal) {
   struct sigaction action = {.sa_handler = SIG_IGN};
   return sigaction(signal, &action, NULL);
@@ -142,3 +167,4 @@ int pencil_default_signal(int signal) {
 }
 
 char **pencil_environment(void) { return environ; }
+const char *pencil_trusted_environment(const char *name) { return secure_getenv(name); }

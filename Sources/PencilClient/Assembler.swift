@@ -13,6 +13,8 @@ struct Assembler: ~Copyable {
     case gap(Gap)
     case interaction(InteractionNote)
     case preferences(PreferencesNote)
+    case suspended
+    case resumed
     case refused(ErrorNote)
   }
 
@@ -31,6 +33,8 @@ struct Assembler: ~Copyable {
   var epoch: UInt64 = 0
   /// What the daemon granted last.
   private(set) var subscribed: SubscribedNote?
+  /// No records come for now.
+  private(set) var isSuspended = false
   private(set) var tablets: [Tablet] = []
   private(set) var tools: [Tool] = []
 
@@ -45,6 +49,7 @@ struct Assembler: ~Copyable {
   /// Forgets what was begun on a connection that is gone. Records already taken are handed over: they won't come again.
   mutating func endConnection(_ frame: inout Frame) -> Step? {
     offset = 0
+    isSuspended = false
     isOpen = false
     if isHandedOver || isInSnapshot {
       frame.removeAll()
@@ -99,7 +104,8 @@ struct Assembler: ~Copyable {
   /// Whether the next item doesn't belong to the frame that is being gathered.
   private func interrupts(_ header: ItemHeader, _ datagram: RawSpan) throws(PencilError) -> Bool {
     switch header.type {
-    case .snapshot, .error, .subscribed, .interaction, .preferences: return true
+    case .snapshot, .error, .subscribed, .interaction, .preferences, .suspended, .resumed:
+      return true
     case .gap: return header.sequence == 0
     case .frame:
       let item = datagram.extracting(offset..<(offset + header.size))
@@ -151,6 +157,15 @@ struct Assembler: ~Copyable {
     case .preferences:
       guard let note = PreferencesNote(item) else { throw .malformed("short preferences") }
       return .preferences(note)
+    case .suspended:
+      guard SuspendedNote(item) != nil else { throw .malformed("a short suspension") }
+      dropSnapshot(&frame)
+      isSuspended = true
+      return .suspended
+    case .resumed:
+      guard ResumedNote(item) != nil else { throw .malformed("a short resumption") }
+      isSuspended = false
+      return .resumed
     case .gap where header.sequence == 0:
       guard item.byteCount >= GapRecord.size else { throw .malformed("a short gap") }
       dropSnapshot(&frame)

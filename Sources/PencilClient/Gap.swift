@@ -11,6 +11,9 @@ public struct Gap: Sendable, Hashable {
     case tooSlow
     /// After a reconnect: another daemon, or it no longer holds what was missed. A snapshot follows.
     case notHeld
+    /// After a reconnect: another user's session was the active one. Frames go on without a snapshot; of ``lost``
+    /// they bring at most which tablets, tools and pads came or changed.
+    case notPermitted
   }
 
   /// Why.
@@ -28,6 +31,7 @@ public struct Gap: Sendable, Hashable {
       case .kernelOverrun: .kernelOverrun
       case .lapped: .tooSlow
       case .notHeld: .notHeld
+      case .notPermitted: .notPermitted
       }
     tablet = record.tablet == 0 ? nil : record.tablet
     time = record.time

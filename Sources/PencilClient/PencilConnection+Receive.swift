@@ -54,6 +54,8 @@ extension PencilConnection {
     case .preferences(let note):
       preferences = note.lines
       return .preferences
+    case .suspended: return .suspended
+    case .resumed: return .resumed
     case .refused(let note):
       try take(note)
       return nil

@@ -39,8 +39,13 @@ public struct PencilConnection: ~Copyable {
     case interaction
     /// ``PencilConnection/preferences`` are new: the answer to ``PencilConnection/prefer(_:)``, or somebody changed them.
     case preferences
-    /// This client won't get these records; a snapshot follows.
+    /// This client won't get these records; a snapshot follows, but for ``Gap/Cause/notPermitted``.
     case gap(Gap)
+    /// Another user's session is the active one now: no frame comes until ``resumed``. Strokes that are open have no
+    /// further samples. Also the first event after a subscription where it is so already.
+    case suspended
+    /// This user's session is the active one again. A ``snapshot`` follows, with nothing of the time between.
+    case resumed
     /// No daemon, for this reason. Told once; it is tried again by itself, until ``connected``.
     case disconnected(PencilError)
     /// A daemon answered again, and the subscription was renewed: it goes on after the last record that came.
@@ -60,6 +65,8 @@ public struct PencilConnection: ~Copyable {
   public var tools: [Tool] { assembler.tools }
   /// Whether a daemon is there now.
   public var isConnected: Bool { stage == .streaming }
+  /// Whether another user's session is the active one, so that no frame comes.
+  public var isSuspended: Bool { assembler.isSuspended }
   /// The daemon's version; `nil` before the first answer.
   public var daemonVersion: String? { welcome?.version }
 

@@ -7,12 +7,23 @@ package struct Doors: ~Copyable {
   /// Lines of JSON; `nil`: not offered.
   private let text: ListeningSocket?
   package let textDescriptor: CInt?
+  /// Others than the daemon's own user may be able to connect.
+  package let isReachable: Bool
+  /// The service manager holds them, and starts the daemon when somebody connects.
+  package let areInherited: Bool
 
-  package init(binary: consuming ListeningSocket, text: consuming ListeningSocket?) {
+  package init(
+    binary: consuming ListeningSocket, text: consuming ListeningSocket?, areInherited: Bool
+  ) {
+    self.areInherited = areInherited
+    var isReachable = binary.isReachableByOthers
     switch text {
-    case .some(let text): textDescriptor = text.descriptor
+    case .some(let text):
+      textDescriptor = text.descriptor
+      if text.isReachableByOthers { isReachable = true }
     case .none: textDescriptor = nil
     }
+    self.isReachable = isReachable
     self.binary = binary
     self.text = text
   }

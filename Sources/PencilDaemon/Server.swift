@@ -13,6 +13,7 @@ package struct Server: ~Copyable {
     static let subscriber: UInt8 = 13
     static let watchdog: UInt8 = 14
     static let textDoor: UInt8 = 15
+    static let sessions: UInt8 = 16
   }
 
   private var loop: EventLoop
@@ -20,6 +21,7 @@ package struct Server: ~Copyable {
   private var sources: Sources
   private var subscribers: Subscribers
   private let doors: Doors
+  private let access: AccessControl
   private let signals: SignalSource
   /// Fires at the next hello that is too late, or beat.
   private let deadline: Timer
@@ -29,6 +31,15 @@ package struct Server: ~Copyable {
   private var isStopping = false
   private var areDoorsOpen = true
   private var pending: PendingReplay?
+  /// How the configuration is read at SIGHUP; `nil`: not at all.
+  var readConfiguration: (() throws(CommandError) -> Configuration)?
+  let startedAtTerminal = Files.isTerminal(0)
+  /// ns without a tablet and a client after which it ends; `nil`: never.
+  private var idleExit: UInt64?
+  /// Since when there is neither, ns.
+  private var idleSince: UInt64?
+  private var journalSize: Int
+  private let isPassedSockets: Bool
 
   /// A recording that begins when somebody listens.
   package struct PendingReplay: Sendable {
@@ -42,7 +53,8 @@ package struct Server: ~Copyable {
 
   /// Makes a daemon that listens already.
   package init(
-    doors: consuming Doors, journalCapacity: Int, epoch: UInt64, preferences: PreferenceBook
+    doors: consuming Doors, access: consuming AccessControl, journalCapacity: Int, epoch: UInt64,
+    preferences: PreferenceBook
   ) throws(Errno) {
     let loop = try EventLoop()
     var pipeline = try Pipeline(journalCapacity: journalCapacity, epoch: epoch)
@@ -58,14 +70,26 @@ package struct Server: ~Copyable {
     if let descriptor = doors.textDescriptor {
       try loop.add(descriptor, token: Token(kind: Kind.textDoor), interest: .readable)
     }
-    subscribers = Subscribers(
+    if let descriptor = access.descriptor {
+      try loop.add(descriptor, token: Token(kind: Kind.sessions), interest: .readable)
+    }
+    var subscribers = Subscribers(
       tokenKind: Kind.subscriber, preferences: preferences, names: .ofEvents)
+    subscribers.rule = access.rule
+    subscribers.clientsPerUser = access.clientsPerUser
+    // Always, so that one who reconnects can have those of the time between.
+    pipeline.publisher.tellsGesturesWithoutPose = !access.rule.gesturesFor.isEmpty
+    access.look(&pipeline.publisher, &subscribers)
+    self.subscribers = subscribers
+    self.access = access
     self.loop = loop
     self.pipeline = pipeline
     self.sources = sources
     self.signals = signals
     self.deadline = deadline
     self.watchdog = watchdog
+    isPassedSockets = doors.areInherited
+    journalSize = journalCapacity
     self.doors = doors
     // The watchdog wants a sign of life within its time; half of it is customary.
     watchdogPeriod = ServiceManager.watchdogMicroseconds.map { $0 * 500 }
@@ -81,10 +105,19 @@ package struct Server: ~Copyable {
     try sources.watch(loop: loop, pipeline: &pipeline)
   }
 
-  /// What quirks and the configuration say of tablets that are opened from now on.
-  package mutating func use(_ setups: TabletSetups) {
-    sources.setups = setups
+  /// Takes what the configuration says: at the start, and whenever it is read anew.
+  package mutating func take(_ configuration: Configuration) {
+    let setups = TabletSetups.load(configuration)
+    let time = Clock.monotonicMicroseconds
+    sources.reconfigure(setups, pipeline: &pipeline, time: time)
     pipeline.gestures.configuration = setups.gestures
+    subscribers.preferencesChanged()
+    // Without a service manager that holds the sockets nobody would start it again.
+    idleExit = isPassedSockets ? configuration.idleExit.map { $0 * 1000 } : nil
+    if configuration.journalSize != journalSize {
+      Log.write(.notice, .config, "JournalSize= counts from the next start on")
+      journalSize = configuration.journalSize
+    }
   }
 
   /// Plays a recording as soon as the first client has subscribed, and ends when it is over and everybody has had it.
@@ -101,6 +134,8 @@ package struct Server: ~Copyable {
       sources.armStages(pipeline)
       let ready = try loop.wait(timeoutMilliseconds: hasWork ? 0 : -1)
       pipeline.publisher.claimant = subscribers.claimantNumber
+      pipeline.publisher.claimantAccess = subscribers.claimantAccess
+      if pipeline.publisher.hasNewSeat { access.look(&pipeline.publisher, &subscribers) }
       let before = pipeline.publisher.journal.lastSequence
       readTablets(ready)
       serveOthers(ready)
@@ -150,6 +185,7 @@ package struct Server: ~Copyable {
       case Kind.door: acceptAll(isText: false)
       case Kind.textDoor: acceptAll(isText: true)
       case Sources.monitorKind: sources.hear(loop: loop, pipeline: &pipeline)
+      case Kind.sessions: access.look(&pipeline.publisher, &subscribers)
       case Kind.deadline:
         _ = deadline.drain()
         armedFor = nil
@@ -157,12 +193,22 @@ package struct Server: ~Copyable {
         subscribers.endSilence(now: now, publisher: pipeline.publisher, loop: loop)
         demandChanged()
         subscribers.beat(now: now, journal: pipeline.publisher.journal, loop: loop)
+        if let idleDeadline, idleDeadline <= now {
+          Log.write(.info, .pencild, "no tablet and no client: the sockets wait with the manager")
+          isStopping = true
+        }
       case Kind.watchdog:
         _ = watchdog.drain()
         ServiceManager.notify("WATCHDOG=1")
         armWatchdog()
       case Kind.signals:
-        while signals.next() != nil { isStopping = true }
+        while let signal = signals.next() {
+          if signal == Signals.hangup, !isHangupTheEnd {
+            reload()
+          } else {
+            isStopping = true
+          }
+        }
       default: break
       }
     }
@@ -219,8 +265,23 @@ package struct Server: ~Copyable {
     watchDoors(.readable)
   }
 
+  /// When it ends because nobody needs it, ns.
+  private var idleDeadline: UInt64? {
+    guard let idleExit, let idleSince else { return nil }
+    return idleSince + idleExit
+  }
+
+  private mutating func lookWhetherIdle() {
+    guard idleExit != nil, sources.count == 0, subscribers.count == 0, pending == nil else {
+      idleSince = nil
+      return
+    }
+    idleSince = idleSince ?? Clock.monotonicNanoseconds
+  }
+
   private mutating func armDeadline() {
-    let next = subscribers.nextDeadline
+    lookWhetherIdle()
+    let next = [subscribers.nextDeadline, idleDeadline].compactMap { $0 }.min()
     guard next != armedFor else { return }
     armedFor = next
     if let next { deadline.arm(atNanoseconds: next) } else { deadline.disarm() }

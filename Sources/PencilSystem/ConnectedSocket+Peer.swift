@@ -1,4 +1,5 @@
 internal import CPencilShims
+internal import Glibc
 
 /// Who is at the other end, as the kernel noted when it connected.
 package struct PeerCredentials: Hashable, Sendable {
@@ -42,6 +43,18 @@ extension ConnectedSocket {
       guard Errno.current == .outOfRange, byteCount > groups.count * size else { return [] }
       groups = [UInt32](repeating: 0, count: byteCount / size)
     }
+  }
+
+  /// Whether the process that connected still runs, so that its number is really its own and not one that was given
+  /// away again; `nil` where the kernel can't tell. The corresponding C calls are `getsockopt` with `SO_PEERPIDFD`,
+  /// and `poll`.
+  package borrowing func peerStillRuns() -> Bool? {
+    let pidfd = pencil_peer_pidfd(descriptor)
+    // The kernel says so of a process that has been waited for.
+    if pidfd < 0 { return Errno.current == .noSuchProcess ? false : nil }
+    let file = FileDescriptor(owning: pidfd)
+    var wait = pollfd(fd: file.rawValue, events: Int16(POLLIN), revents: 0)
+    return unsafe poll(&wait, 1, 0) == 0
   }
 
   /// What the other end has not read yet, in bytes of kernel memory: more than what was sent, because of what the

@@ -1,3 +1,4 @@
+internal import CPencilShims
 internal import Glibc
 
 /// The environment of this process.
@@ -5,6 +6,13 @@ package enum Environment {
   /// A variable; `nil` if it isn't set. The corresponding C function is `getenv`.
   package static func value(_ name: String) -> String? {
     guard let value = unsafe getenv(name) else { return nil }
+    return unsafe String(cString: value)
+  }
+
+  /// The same, but `nil` in a program that has more rights than whoever started it. The corresponding C function is
+  /// `secure_getenv`.
+  package static func trusted(_ name: String) -> String? {
+    guard let value = unsafe pencil_trusted_environment(name) else { return nil }
     return unsafe String(cString: value)
   }
 

@@ -20,6 +20,8 @@ extension Errno {
   public static var notPermitted: Errno { Errno(rawValue: EPERM) }
   /// `ENOENT`.
   public static var noSuchFileOrDirectory: Errno { Errno(rawValue: ENOENT) }
+  /// `ESRCH`.
+  public static var noSuchProcess: Errno { Errno(rawValue: ESRCH) }
   /// `EINTR`.
   public static var interrupted: Errno { Errno(rawValue: EINTR) }
   /// `EIO`.

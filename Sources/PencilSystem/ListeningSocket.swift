@@ -97,6 +97,20 @@ package struct ListeningSocket: ~Copyable {
     return nil
   }
 
+  /// Whether others than the owner may connect, as far as its own permissions go; one whose name is not known says yes.
+  /// The corresponding C functions are `getsockname` and `lstat`.
+  package var isReachableByOthers: Bool {
+    var path = [CChar](repeating: 0, count: pencil_unix_path_size() + 1)
+    let (descriptor, size) = (descriptor, path.count)
+    let result = unsafe path.withUnsafeMutableBufferPointer {
+      unsafe pencil_socket_path(descriptor, $0.baseAddress, size)
+    }
+    guard result == 0, path[0] != 0 else { return true }
+    let name = path.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+    guard let file = FileIdentity(path: String(decoding: name, as: UTF8.self)) else { return true }
+    return file.mode & 0o077 != 0
+  }
+
   /// The next client that waits. The corresponding C function is `accept4`.
   package borrowing func accept() throws(Errno) -> Accepted {
     let descriptor = descriptor

@@ -42,6 +42,9 @@ package struct ItemHeader: Equatable, Sendable {
   /// The number of an item that is known to be whole.
   package static func sequence(of item: RawSpan) -> UInt64 { item.load(UInt64.self, at: 8) }
 
+  /// The tablet of an item that is known to be whole.
+  package static func tablet(of item: RawSpan) -> UInt32 { item.load(UInt32.self, at: 4) }
+
   @inline(__always) @_lifetime(bytes: copy bytes)
   func encode(into bytes: inout MutableRawSpan) {
     bytes.store(UInt16(truncatingIfNeeded: size), at: 0)

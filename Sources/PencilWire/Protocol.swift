@@ -50,6 +50,10 @@ package struct ItemType: RawRepresentable, Hashable, Sendable {
   package static let frame = ItemType(rawValue: 0x0104)
   package static let snapshot = ItemType(rawValue: 0x0105)
   package static let snapshotEnd = ItemType(rawValue: 0x0106)
+  /// Nothing comes for now: another session is the active one.
+  package static let suspended = ItemType(rawValue: 0x0107)
+  /// Records come again, after a snapshot.
+  package static let resumed = ItemType(rawValue: 0x0108)
   /// A guess of a sample to come.
   package static let predicted = ItemType(rawValue: 0x0109)
   /// Whether this client gets gestures, and whether it alone does.

@@ -119,6 +119,8 @@ package struct GapRecord: Equatable, Sendable {
     case lapped = 2
     /// The records asked for are of another epoch or no longer held.
     case notHeld = 3
+    /// The records are of a time in which this subscriber's user was not to hear the pen.
+    case notPermitted = 4
   }
 
   package var cause: Cause

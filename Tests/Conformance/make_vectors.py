@@ -158,7 +158,7 @@ def records() -> None:
                                  buttons=3))
     datagram('button up, synthetic, in hover', item('button', tablet=1, seq=2, t=3, tool=1, button=7, flags=2, toolType=6))
     for name, values in (('kernel', dict(tablet=1, seq=2, cause=1)), ('lapped', dict(cause=2, first=3, last=U64)),
-                         ('not held', dict(cause=3))):
+                         ('not held', dict(cause=3)), ('not permitted', dict(cause=4, first=5, last=9))):
         datagram(f'gap: {name}', item('gap', t=3, **values))
     datagram('raw without events', item('raw', tablet=1, seq=2, t=3, flags=3))
     datagram('raw of 64 events', item('raw', tablet=1, seq=2, t=3, rows=[
@@ -248,7 +248,7 @@ def later() -> None:
     skipped = [('sample', dict(CONTACT, phase=7)), ('sample', dict(CONTACT, toolType=8)),
                ('sample', dict(CONTACT, toolType=0)), ('predicted', dict(CONTACT, phase=7)), ('tool', dict(toolType=9)),
                ('update', dict(cause=7, toolType=1)), ('update', dict(cause=1)), ('stroke', {}), ('button', dict(flags=1)),
-               ('gap', dict(cause=4)), ('pad', dict(control=7)), ('gesture', dict(gesture=5, toolType=1)),
+               ('gap', dict(cause=5)), ('pad', dict(control=7)), ('gesture', dict(gesture=5, toolType=1)),
                ('gesture', dict(gesture=0, toolType=1)), ('gesture', dict(gesture=1, phase=4, toolType=1)),
                ('gesture', dict(gesture=1, action=7, toolType=1)), ('gestureWithoutPose', dict(gesture=1))]
     datagram('unknown enumeration values', *(item(kind, known=False, **values) for kind, values in skipped),

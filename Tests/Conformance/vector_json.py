@@ -14,7 +14,7 @@ FLAGS = ('afterGap touchWithoutPressure synthetic tiltUnitGuessed barrelTouch ti
 BUTTONS = 'stylus stylus2 stylus3 left right middle side extra'.split()
 CONTENTS = 'contact hover buttons strokes updates gestures pads raw reasons'.split()
 CAUSES = dict(enumerate('measured interpolated expired lifted lost superseded'.split(), start=1))
-GAPS = {1: 'kernelOverrun', 2: 'lapped', 3: 'notHeld'}
+GAPS = {1: 'kernelOverrun', 2: 'lapped', 3: 'notHeld', 4: 'notPermitted'}
 CONTROLS = dict(enumerate('button ring strip dial key mode'.split(), start=1))
 GESTURES = dict(enumerate('doublePress triplePress hold contactPress'.split(), start=1))
 GESTURE_PHASES = 'began changed ended cancelled'.split()
@@ -310,6 +310,12 @@ def _snapshot(line: Line, v: dict, rows: list) -> None:
 
 
 _snapshotEnd = _snapshot
+_resumed = _snapshot
+
+
+def _suspended(line: Line, v: dict, rows: list) -> None:
+    line.text('reason', 'notActive' if v['reason'] == 1 else 'unknown')
+    line.number('head', v['head'])
 
 
 def _interaction(line: Line, v: dict, rows: list) -> None:

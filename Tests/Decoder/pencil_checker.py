@@ -6,6 +6,8 @@ from typing import Any
 
 from pencil_items import AVAILABLE, EVERYTHING, MAX_DATAGRAM, PHASES, TAIL, Item, Layout, parse
 
+# Records that say what there is.
+STATE = ('tablet', 'description', 'padDescription', 'tool')
 UPPER_BOUNDS = {'force': 1.0, 'altitude': math.pi / 2, 'azimuth': math.tau, 'roll': math.tau, 'hover': 1.0,
                 'slider': 1.0}
 
@@ -16,6 +18,7 @@ LISTED: dict[str, dict[str, range | int]] = {
     'error': {'code': range(1, 9), 'flags': 1},
     'welcome': {'major': range(1, 2)},
     'subscribed': {'pace': range(4), 'contents': EVERYTHING, 'options': 1},
+    'suspended': {'reason': range(1, 2)},
     'frame': {'flags': 7},
     'tablet': {'flags': 7, 'axes': 0x7F, 'toolTypes': 0xFE},
     'tool': {'toolType': range(1, 8), 'axes': 0x7F},
@@ -28,7 +31,7 @@ LISTED: dict[str, dict[str, range | int]] = {
     'preferences': {'gesture': range(1, 5), 'action': range(7), 'toolType': range(8), 'source': range(3)},
     'gesture': GESTURE,
     'gestureWithoutPose': GESTURE | {'available': 0},
-    'gap': {'cause': range(1, 4)},
+    'gap': {'cause': range(1, 5)},
     'raw': {'flags': 3},
     'pad': {'control': range(1, 7), 'flags': 7},
     'padDescription': {'flags': 6},
@@ -54,6 +57,8 @@ class Checker:
         self._snapshot_head: int | None = None  # of the snapshot that is open
         self._snapshot_due = False
         self._new_epoch = False
+        self._suspended = False
+        self._denied: list[range] = []  # what the daemon said it leaves out
         self._frame: dict[str, Any] | None = None  # the one before
         self._tools: set[tuple[int, int]] = set()
         self._indices: dict[tuple[int, int], int] = {}
@@ -111,6 +116,8 @@ class Checker:
         self._values(item, item.layout)
         if item.name == 'frame' and not first:
             self._problem(item, 'is not first in its datagram')
+        if item.name in ('frame', 'snapshot') and self._suspended:
+            self._problem(item, 'while suspended')
         specific = getattr(self, f'_on_{item.name}', None)
         if specific:
             specific(item, item.fields)
@@ -124,17 +131,23 @@ class Checker:
         elif self._snapshot_head is not None and not (item.name == 'gap' and item.fields['cause'] > 1):
             if item.seq:
                 self._problem(item, 'inside a snapshot, but with a sequence number')
-            elif item.name not in ('tablet', 'description', 'padDescription', 'tool', 'sample') and item.layout:
+            elif item.name not in (*STATE, 'sample') and item.layout:
                 self._problem(item, 'does not belong in a snapshot')
         elif (item.seq == 0) != (item.name == 'gap' and item.fields['cause'] > 1):
             self._problem(item, f'sequence number {item.seq} outside of a snapshot')
         elif item.seq:
+            if self._suspended:
+                self._problem(item, 'a record while suspended')
             if self._snapshot_due:
                 self._problem(item, 'a record before the snapshot')
             if self._last is not None and item.seq <= self._last:
                 self._problem(item, f'does not increase from {self._last}')
             elif self._last is not None and item.seq != self._last + 1 and not self._may_skip:
-                self._problem(item, f'{item.seq - self._last - 1} records missing after {self._last}')
+                missing = set(range(self._last + 1, item.seq)).difference(*self._denied)
+                if missing:
+                    self._problem(item, f'{len(missing)} records missing after {self._last}')
+            if any(item.seq in denied for denied in self._denied) and item.name not in STATE:
+                self._problem(item, 'was said to be left out')
             self._last = item.seq
 
     def _values(self, item: Item, layout: Layout) -> None:
@@ -220,6 +233,21 @@ class Checker:
         elif self._snapshot_head != fields['head']:
             self._problem(item, f'head {fields["head"]}, but {self._snapshot_head} at its beginning')
         self._last, self._snapshot_head, self._new_epoch = fields['head'], None, False
+
+    def _on_suspended(self, item: Item, fields: dict[str, Any]) -> None:
+        if self._suspended:
+            self._problem(item, 'suspended already')
+        if self._last is not None and fields['head'] < self._last:
+            self._problem(item, f'head {fields["head"]} is behind {self._last}')
+        # A snapshot that has not ended never does.
+        self._suspended, self._snapshot_due, self._snapshot_head = True, False, None
+
+    def _on_resumed(self, item: Item, fields: dict[str, Any]) -> None:
+        if not self._suspended:
+            self._problem(item, 'was not suspended')
+        self._suspended, self._snapshot_due = False, True
+        self._denied.clear()
+        self._open.clear()
 
     def _on_tool(self, item: Item, fields: dict[str, Any]) -> None:
         self._tools.add((item.tablet, fields['tool']))
@@ -310,6 +338,14 @@ class Checker:
     def _on_gap(self, item: Item, fields: dict[str, Any]) -> None:
         if fields['cause'] == 1:
             return
+        if fields['cause'] == 4:
+            if not (self._last or 0) < fields['first'] <= fields['last']:
+                self._problem(item, f'leaves out {fields["first"]} to {fields["last"]} after {self._last}')
+            if self._denied and fields['first'] < self._denied[-1].stop:
+                self._problem(item, 'stretches that are left out are not in order')
+            self._denied.append(range(fields['first'], fields['last'] + 1))
+            return
+        self._denied.clear()
         self._snapshot_due, self._snapshot_head, self._new_epoch = True, None, fields['cause'] == 3
         self._open.clear()  # updates may be among what is lost; the snapshot has what is open
         if self._new_epoch:

@@ -116,6 +116,8 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument('--check', action='store_true', help='report violations of the protocol')
     parser.add_argument('--until-closed', action='store_true', help='that the daemon closes is no failure')
     parser.add_argument('--ready-file', type=Path, metavar='PATH', help='touched when subscribed')
+    parser.add_argument('--as-user', type=int, metavar='UID', help='become this user, in no other group, to connect')
+    parser.add_argument('--after', type=int, nargs=2, default=(0, 0), metavar=('EPOCH', 'SEQ'), help='continue after it')
     return parser.parse_args()
 
 
@@ -123,13 +125,17 @@ def _follow(options: argparse.Namespace, checker: Checker) -> int:
     """Writes items until an end is reached; returns the exit status, but for the checker's problems."""
     with contextlib.ExitStack() as stack:
         out = sys.stdout if options.json == '-' else stack.enter_context(open(options.json, 'w', encoding='utf-8'))
+        if options.as_user is not None:
+            os.setgroups([])
+            os.setresgid(options.as_user, options.as_user, options.as_user)
+            os.setresuid(options.as_user, options.as_user, options.as_user)
         sock = stack.enter_context(connect(options.socket))
 
         def write(item: dict[str, Any]) -> None:
             print(json.dumps(item, ensure_ascii=False), file=out, flush=True)
 
         write(hello(sock, 'pencil_decoder.py', checker))
-        subscribe(sock, options.pace, options.contents)
+        subscribe(sock, options.pace, options.contents, epoch=options.after[0], after=options.after[1])
         deadline = None if options.seconds is None else time.monotonic() + options.seconds
         samples = 0
         while options.samples is None or samples < options.samples:
@@ -158,7 +164,8 @@ def _follow(options: argparse.Namespace, checker: Checker) -> int:
 
 
 def main() -> int:
-    options, checker = _arguments(), Checker()
+    options = _arguments()
+    checker = Checker(after=options.after[1] if options.after[0] else None)
     try:
         status = _follow(options, checker)
     except Refused as refusal:

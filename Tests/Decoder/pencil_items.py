@@ -71,6 +71,8 @@ LAYOUTS = {layout.code: layout for layout in (
     Layout(0x0104, 'frame', 'Q beat, Q due, I records, H flags, H predicted, Q _48'),
     Layout(0x0105, 'snapshot', 'Q head'),
     Layout(0x0106, 'snapshotEnd', 'Q head'),
+    Layout(0x0107, 'suspended', 'I reason, I _28, Q head'),
+    Layout(0x0108, 'resumed', 'I _24, I _28, Q head'),
     Layout(0x0109, 'predicted', SAMPLE + ', f confidence, I _100'),
     Layout(0x010A, 'interaction', 'I token, B on, B claim, H _30'),
     Layout(0x010B, 'preferences', 'I token, H n, H _30',

@@ -84,6 +84,14 @@ def gap(cause: int, first: int = 0, last: int = 0, seq: int = 0) -> bytes:
     return item(0x0208, struct.pack('<H6xQQ', cause, first, last), tablet=1, seq=seq)
 
 
+def suspended(head: int = 10, reason: int = 1) -> bytes:
+    return item(0x0107, struct.pack('<IIQ', reason, 0, head))
+
+
+def resumed(head: int = 20, reserved: int = 0) -> bytes:
+    return item(0x0108, struct.pack('<IIQ', reserved, 0, head))
+
+
 def gesture(presses: tuple[int, int, int] = (3, 4, 0), action: int = 1, seq: int = 0) -> bytes:
     return item(0x0207, struct.pack('<4I6BH3Q8fII', 9, 4, 5, 0, 1, 2, 0, action, 1, 2, 3, *presses, 1.5, 2.5, 0.25, 0.5,
                                     0, 0, 0, 0, 0, 0), tablet=1, seq=seq)
@@ -109,6 +117,7 @@ class Decoding(unittest.TestCase):
     def test_sizes_are_those_of_the_page(self) -> None:
         self.assertEqual({code: layout.size for code, layout in LAYOUTS.items()},
                          {0x0101: 96, 0x0102: 192, 0x0103: 88, 0x0104: 56, 0x0109: 104, 0x0105: 32, 0x0106: 32,
+                          0x0107: 40, 0x0108: 40,
                           0x010A: 32, 0x010B: 32, 0x010C: 136, 0x010D: 176, 0x010E: 160, 0x010F: 32, 0x0207: 112, 0x020E: 112,
                           0x0201: 304, 0x0202: 40, 0x0203: 96, 0x0204: 56, 0x0205: 48, 0x0206: 40, 0x0208: 48,
                           0x0209: 32, 0x020A: 48, 0x020B: 144, 0x020C: 56, 0x020D: 160})
@@ -213,6 +222,9 @@ class Checking(unittest.TestCase):
             self.assertEqual(len(problems), 1, problems)
             self.assertRegex(problems[0], pattern)
 
+    def expect_clean(self, *datagrams: bytes, **options: Any) -> None:
+        self.assertEqual(self.problems(*datagrams, **options), [])
+
     def test_good_streams(self) -> None:
         hover = sample(13, index=0, stroke=0, phase=1, estimated=0, expecting=0)
         streams: list[tuple[bytes, ...]] = [
@@ -251,6 +263,29 @@ class Checking(unittest.TestCase):
         self.fails('begins at 13, the last record was 10', *START, gap(2, 13, 14), snapshot(14), snapshot(14, end=True))
         self.fails('from 11 to 9', *START, gap(2, 11, 9), snapshot(14), snapshot(14, end=True))
 
+    def test_sessions(self) -> None:
+        self.expect_clean(*START, suspended(), resumed() + snapshot(20) + snapshot(20, end=True), sample(21))
+        self.expect_clean(welcome(), subscribed() + suspended())
+        self.expect_clean(*START[:1], subscribed() + snapshot() + tablet(), suspended(), resumed(), snapshot(20),
+                          tool() + snapshot(20, end=True), sample(21))
+        self.expect_clean(welcome(), subscribed() + gap(4, 7, 9) + gap(4, 11, 12), sample(6), tool(8), sample(10, index=2),
+                          sample(13, index=3), after=5)
+        self.fails('a record while suspended', *START, suspended(), sample(11))
+        self.fails('while suspended', *START, suspended(), snapshot(20), snapshot(20, end=True))
+        self.fails('suspended already', *START, suspended(), suspended())
+        self.fails('was not suspended', *START, resumed(), snapshot(20), snapshot(20, end=True))
+        self.fails('head 9 is behind 10', *START, suspended(9))
+        self.fails('reason is 0x2,', *START, suspended(reason=2))
+        self.fails('reserved field at 24 is 1', *START, suspended(), resumed(reserved=1), snapshot(20),
+                   snapshot(20, end=True))
+        self.fails('closed before the end of a snapshot', *START, suspended(), resumed(), finish=True)
+        self.fails('1 records missing after 6', welcome(), subscribed() + gap(4, 7, 9), sample(6), sample(11, index=2),
+                   after=5)
+        self.fails('was said to be left out', welcome(), subscribed() + gap(4, 7, 9), sample(6), sample(7, index=2),
+                   after=5)
+        self.fails('leaves out 5 to 9 after 5', welcome(), subscribed() + gap(4, 5, 9), after=5)
+        self.fails('not in order', welcome(), subscribed() + gap(4, 11, 12) + gap(4, 7, 9), after=5)
+
     def test_gesture(self) -> None:
         self.assertEqual(self.problems(*START, gesture(seq=11)), [])
         self.fails('made of the presses', *START, gesture(presses=(4, 3, 0), seq=11))
@@ -267,7 +302,7 @@ class Checking(unittest.TestCase):
         self.fails('flags is 0x10,', *START, sample(11, flags=16))
         self.fails('buttons is 0x100,', *START, sample(11, buttons=256))
         self.fails('flags is 0xb,', *START, tablet(11, flags=11))
-        self.fails('cause is 0x4,', *START, gap(4), snapshot(), snapshot(end=True))
+        self.fails('cause is 0x5,', *START, gap(5), snapshot(), snapshot(end=True))
         self.fails('code is 0x9,', error(9))
         self.fails('contents is 0x200,', welcome(), subscribed(contents=0x200), snapshot(), snapshot(end=True))
         self.fails('pace 0', welcome(), subscribed(0, 5), snapshot(), snapshot(end=True))

@@ -79,6 +79,8 @@ struct App: ~Copyable {
       case .gap: events.append("gap")
       case .interaction: events.append("interaction")
       case .preferences: events.append("preferences")
+      case .suspended: events.append("suspended")
+      case .resumed: events.append("resumed")
       case .connected: events.append("connected")
       case .disconnected: events.append("disconnected")
       }

@@ -31,11 +31,14 @@ struct Example {
     return example
   }
 
-  /// A pen at 1000 Hz that draws circles for a while, lifted now and then.
-  static func circles(milliseconds: Int) throws -> Example {
+  /// A pen at 1000 Hz, or slower, that draws circles for a while, lifted now and then.
+  ///
+  /// - Parameter interval: µs between two reports.
+  static func circles(milliseconds: Int, interval: Int = 1000) throws -> Example {
     var example = Example(try writtenWord().description)
     var assembler = FrameAssembler(example.description)
-    for i in 0..<milliseconds {
+    let reports = milliseconds * 1000 / interval
+    for i in 0..<reports {
       var changes: [(UInt16, UInt16, Int)] = [
         (EventType.absolute, PenAxis.x.code, 20_000 + i * 37 % 5_000),
         (EventType.absolute, PenAxis.y.code, 10_000 + i * 53 % 5_000),
@@ -46,8 +49,8 @@ struct Example {
         changes.append((EventType.key, KeyCode.touch, isDown ? 1 : 0))
         changes.append((EventType.absolute, PenAxis.pressure.code, isDown ? 3000 : 0))
       }
-      if i == milliseconds - 1 { changes.append((EventType.key, KeyCode.toolPen, 0)) }
-      let time = UInt64(1_000_000 + i * 1000)
+      if i == reports - 1 { changes.append((EventType.key, KeyCode.toolPen, 0)) }
+      let time = UInt64(1_000_000 + i * interval)
       for (type, code, value) in changes {
         _ = assembler.add(type: type, code: code, value: Int32(value), time: time)
       }

@@ -77,7 +77,11 @@ struct HostileTests {
     let example = try Example.circles(milliseconds: milliseconds)
     for pause in [3000, 15_000, 60_000] {
       let folder = try Folder()
-      let daemon = try Daemon(recording: example.bytes(pauseMilliseconds: pause), in: folder)
+      // All clients are of one user: its bound is not to spare the daemon the crowd.
+      let configuration = folder("crowd.conf")
+      try Program.write(Array("[Daemon]\nClientsPerUserMax=256\n".utf8), to: configuration)
+      let daemon = try Daemon(
+        ["--config", configuration], recording: example.bytes(pauseMilliseconds: pause), in: folder)
       let decoder = try daemon.decoder("good")
       let dump = try daemon.dump(["--raw"])
       let sleepers = Hostiles()

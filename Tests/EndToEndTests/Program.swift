@@ -24,7 +24,11 @@ final class Program {
   /// - Parameters:
   ///   - path: the program; a name without a slash is looked for in `$PATH`.
   ///   - folder: where its outputs go.
-  init(_ path: String, _ arguments: [String], in folder: String) throws {
+  ///   - environment: variables that it gets besides.
+  init(
+    _ path: String, _ arguments: [String], in folder: String,
+    environment: [String: String] = [:]
+  ) throws {
     let name = folder + "/" + UUID().uuidString
     (outputPath, errorPath) = (name + ".out", name + ".err")
     var variables = ProcessInfo.processInfo.environment
@@ -34,6 +38,7 @@ final class Program {
     variables["XDG_RUNTIME_DIR"] = folder
     variables["STATE_DIRECTORY"] = nil
     variables["XDG_STATE_HOME"] = folder
+    variables.merge(environment) { $1 }
     pid = try Program.spawn(
       [path] + arguments, variables.map { "\($0)=\($1)" }, output: outputPath, errors: errorPath)
   }

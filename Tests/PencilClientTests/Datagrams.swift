@@ -80,6 +80,14 @@ enum Datagrams {
     return encoded(FrameNote.size) { note.encode(into: &$0) }
   }
 
+  static func suspended(_ head: UInt64) -> [UInt8] {
+    encoded(SuspendedNote.size) { SuspendedNote(time: 1, head: head).encode(into: &$0) }
+  }
+
+  static func resumed(_ head: UInt64) -> [UInt8] {
+    encoded(ResumedNote.size) { ResumedNote(time: 1, head: head).encode(into: &$0) }
+  }
+
   static func snapshot(_ head: UInt64) -> [UInt8] { bracket(.snapshot, head) }
   static func snapshotEnd(_ head: UInt64) -> [UInt8] { bracket(.snapshotEnd, head) }
 

@@ -51,6 +51,17 @@ struct StreamTests {
       "a new tablet and tool", [D.tablet(2, sequence: 1) + D.tool(3, sequence: 2)],
       ["frame tablet2 tool3"]),
     Case("only an answer", [D.subscribed()], []),
+    Case(
+      "another session, and this one again",
+      [D.sample(1) + D.suspended(1), D.resumed(5) + D.snapshot(5) + D.snapshotEnd(5), D.sample(6)],
+      ["frame s1", "suspended", "resumed", "snapshot ", "frame s6"]),
+    Case(
+      "another session in the middle of a snapshot",
+      [D.snapshot(1) + D.tablet(1), D.suspended(1), D.sample(6)], ["suspended", "frame s6"]),
+    Case(
+      "continuing behind another session's time",
+      [D.subscribed() + D.gap(.notPermitted, lost: (2, 5)), D.sample(1) + D.sample(6)],
+      ["gap notPermitted 2...5", "frame s1 s6"]),
   ]
 
   static let snapshots: [Case] = [

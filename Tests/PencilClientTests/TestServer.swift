@@ -118,6 +118,8 @@ extension PencilConnection {
         case .snapshot: lines.append("snapshot \(words)")
         case .gap(let gap): lines.append("gap \(gap.cause) \(gap.lost.map { "\($0)" } ?? "?")")
         case .interaction: lines.append("interaction \(interaction.isEnabled) \(interaction.claim)")
+        case .suspended: lines.append("suspended")
+        case .resumed: lines.append("resumed")
         case .preferences: lines.append("preferences \(preferences.count)")
         case .disconnected(let error): lines.append("disconnected \(error.code.words)")
         case .connected: lines.append("connected")

@@ -211,3 +211,49 @@ func wrongSetupsAreToldWithTheirLine(line: String, expected: String) throws {
   } catch { text = "\(error)" }
   #expect(text.hasPrefix(expected), "\(text)")
 }
+
+/// The configuration is read anew while a pen is in use.
+struct ReloadPipelineTests {
+  private static func turned(_ tablet: TabletDescription) -> TabletSetup {
+    var section = TabletSection(name: "*")
+    section.rotation = 90
+    return TabletSetups(sections: [section]).setup(for: tablet)
+  }
+
+  /// A stroke doesn't jump: the tablet lies another way once no tool is near, and its record says so then.
+  @Test(arguments: [true, false]) func aTabletTurnsWhenNoToolIsNear(_ isNear: Bool) throws {
+    var wide = pen()
+    wide.axes[0].maximum = 20_000
+    var pipeline = try Pipeline(journalCapacity: 1 << 20, epoch: 1)
+    let number = pipeline.attach(wide, isReplayed: false, time: 1)
+    var assembler = FrameAssembler(wide)
+    func report(_ key: Int32, x: Int32, at time: UInt64) -> InputFrame {
+      _ = assembler.add(type: EventType.key, code: KeyCode.toolPen, value: key, time: time)
+      _ = assembler.add(type: EventType.absolute, code: 0, value: x, time: time)
+      _ = assembler.add(
+        type: EventType.synchronisation, code: SyncCode.report, value: 0, time: time)
+      return assembler.frame
+    }
+    if isNear { pipeline.take(report(1, x: 100, at: 10), of: number) }
+    pipeline.reconfigure(number, Self.turned(wide), time: 11)
+    if isNear {
+      pipeline.take(report(1, x: 200, at: 20), of: number)
+      pipeline.take(report(0, x: 200, at: 30), of: number)
+    }
+    pipeline.take(report(1, x: 300, at: 400_000), of: number)
+    var cursor = pipeline.publisher.journal.start
+    var lines: [String] = []
+    while let item = pipeline.publisher.journal.read(&cursor) {
+      if let tablet = TabletRecord(item), ItemType.of(item) == .tablet {
+        lines.append("\(Int(tablet.width)) × \(Int(tablet.height))")
+      }
+      if ItemType.of(item) == .sample, let sample = SampleRecord.decode(item) {
+        lines.append("\(sample.phase) \(Int(sample.values.x))")
+      }
+    }
+    // 90° clockwise: what was the height lies along x, from its far end.
+    let still = ["200 × 100", "hoverEntered 1", "hoverMoved 2", "hoverExited 2"]
+    let turned = ["100 × 200", "hoverEntered 100"]
+    #expect(lines == (isNear ? still + turned : ["200 × 100"] + turned))
+  }
+}

@@ -118,7 +118,9 @@ struct House: ~Copyable {
   var nextDeadline: UInt64? { subscribers.nextDeadline }
 
   /// A client that has connected and said nothing.
-  mutating func connect() throws -> Guest {
+  ///
+  /// - Parameter uid: Whose it is; `nil`: as the kernel says.
+  mutating func connect(as uid: UInt32? = nil) throws -> Guest {
     let pair = try ConnectedSocket.pair(.datagrams)
     // The closures can't take `self`, which is borrowed for them.
     var mine: ConnectedSocket?
@@ -127,7 +129,9 @@ struct House: ~Copyable {
       return Guest(theirs)
     }
     if let socket = mine.take() {
-      subscribers.admit(socket, publisher: pipeline.publisher, loop: loop)
+      subscribers.admit(
+        socket, as: uid.map { PeerCredentials(pid: 1, uid: $0, gid: $0) },
+        publisher: pipeline.publisher, loop: loop)
     }
     return guest
   }
@@ -135,9 +139,10 @@ struct House: ~Copyable {
   /// A client that has subscribed and read all that comes of it.
   mutating func guest(
     pace: Pace = .everyReport, filter: Filter = Filter(contents: .all),
-    after: (epoch: UInt64, sequence: UInt64) = (0, 0), options: FrameOptions = FrameOptions()
+    after: (epoch: UInt64, sequence: UInt64) = (0, 0), options: FrameOptions = FrameOptions(),
+    as uid: UInt32? = nil
   ) throws -> (guest: Guest, answer: [Item]) {
-    let guest = try connect()
+    let guest = try connect(as: uid)
     try guest.send(hello())
     try guest.send(subscription(pace: pace, filter: filter, after: after, options: options))
     try turn()

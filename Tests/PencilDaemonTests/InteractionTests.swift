@@ -140,10 +140,11 @@ struct InteractionTests {
 }
 
 extension House {
-  mutating func makeGesture() throws {
+  mutating func makeGesture(tablet: UInt32 = 1) throws {
     var gesture = Gesture()
-    gesture.tablet = 1
+    gesture.tablet = tablet
     pipeline.publisher.claimant = subscribers.claimantNumber
+    pipeline.publisher.claimantAccess = subscribers.claimantAccess
     pipeline.publisher.publish(gesture)
     subscribers.journalGrew(pipeline.publisher.journal, loop: loop, now: Clock.monotonicNanoseconds)
     try turn()

@@ -180,7 +180,7 @@ final class TextGuest {
 
 extension House {
   /// A client of the text door that has connected and said nothing.
-  mutating func connectText() throws -> TextGuest {
+  mutating func connectText(as uid: UInt32? = nil) throws -> TextGuest {
     let pair = try ConnectedSocket.pair(.stream)
     var mine: ConnectedSocket?
     let guest = pair.split { (ours, theirs) in
@@ -188,7 +188,9 @@ extension House {
       return TextGuest(theirs)
     }
     if let socket = mine.take() {
-      subscribers.admit(socket, isText: true, publisher: pipeline.publisher, loop: loop)
+      subscribers.admit(
+        socket, isText: true, as: uid.map { PeerCredentials(pid: 1, uid: $0, gid: $0) },
+        publisher: pipeline.publisher, loop: loop)
     }
     return guest
   }

@@ -18,6 +18,22 @@ import Testing
     if case .wouldBlock = try listener.accept() {} else { Issue.record("a second client") }
   }
 
+  /// Also of a path as long as one can be, and of one that has no name any more.
+  @Test(arguments: [(0o600, false), (0o700, false), (0o666, true), (0o620, true), (0o601, true)])
+  func tellsWhetherOthersReachIt(mode: UInt32, isReachable: Bool) throws {
+    let folder = try TemporaryFolder()
+    let short = folder.path + "/"
+    let long = short + String(repeating: "x", count: UnixAddress.longestPath - short.utf8.count)
+    for path in [short + "s", long] {
+      let listener = try ListeningSocket(path: path, kind: .stream, permissions: mode)
+      let isTold = listener.isReachableByOthers
+      #expect(isTold == isReachable)
+      try Files.remove(path)
+      let isUnknown = listener.isReachableByOthers
+      #expect(isUnknown)
+    }
+  }
+
   @Test func isNeverOpenToOthersForAMoment() throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/socket"

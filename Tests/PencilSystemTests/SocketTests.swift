@@ -1,5 +1,6 @@
 import Glibc
 import PencilSystem
+import PencilTestSupport
 import Testing
 
 @Suite struct ConnectedSocketTests {
@@ -75,6 +76,25 @@ import Testing
     #expect(pair.first.peer() == own)
     let count = getgroups(0, nil)
     #expect(pair.first.peerGroups().count == Int(count))
+  }
+
+  /// Where the kernel can tell, the process that connected is known by more than its number.
+  @Test(.enabled(if: Files.exists("/usr/bin/python3"), "no python3 to connect"))
+  func aPeerThatHasEndedIsKnown() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/s"
+    let listener = try ListeningSocket(path: path, kind: .stream, permissions: 0o600)
+    let child = try ChildProcess.start(
+      [
+        "/usr/bin/python3", "-c",
+        "import socket; socket.socket(socket.AF_UNIX).connect('\(path)')",
+      ], environment: [])
+    while child.ending() == nil { usleep(1000) }
+    let other = try listener.requireConnection()
+    let pair = try ConnectedSocket.pair(.stream)
+    let runs = [pair.first.peerStillRuns(), other.peerStillRuns()]
+    #expect(runs == [true, false] || runs == [nil, nil])
+    #expect(other.peer().pid == child.id)
   }
 
   /// `SCM_RIGHTS`, built by hand: a header of 16 bytes and the number.

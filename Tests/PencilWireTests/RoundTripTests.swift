@@ -78,6 +78,12 @@ private let notes: [RoundTripCase] =
         "snapshotEnd \(number)", number, size: SnapshotNote.size,
         encode: { SnapshotNote.encode(.snapshotEnd, head: $0, time: 9, into: &$1) },
         decode: { SnapshotNote.head($0) }),
+      RoundTripCase(
+        "suspended \(number)", SuspendedNote(time: number, head: number), size: SuspendedNote.size,
+        encode: { $0.encode(into: &$1) }, decode: { SuspendedNote($0) }),
+      RoundTripCase(
+        "resumed \(number)", ResumedNote(time: number, head: number), size: ResumedNote.size,
+        encode: { $0.encode(into: &$1) }, decode: { ResumedNote($0) }),
     ]
   }
 
@@ -157,7 +163,7 @@ private let smallRecords: [RoundTripCase] = ToolType.allCases.flatMap { type -> 
 }
 
 private let largeRecords: [RoundTripCase] =
-  [GapRecord.Cause.kernelOverrun, .lapped, .notHeld].map { cause in
+  [GapRecord.Cause.kernelOverrun, .lapped, .notHeld, .notPermitted].map { cause in
     RoundTripCase(
       "gap \(cause)", GapRecord(cause: cause, tablet: 1, time: 2, lost: (3, .max)),
       size: GapRecord.size, encode: { $0.encode(sequence: 4, into: &$1) },

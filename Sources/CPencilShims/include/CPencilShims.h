@@ -35,6 +35,8 @@ int pencil_type_datagram(void);
 int pencil_socket(int type, int nonblocking);
 int pencil_socket_pair(int type, int fds[2]);
 int pencil_socket_type(int fd);
+/* The path that a socket is bound to, in `size` bytes with a final NUL; empty: none, or an abstract name. */
+int pencil_socket_path(int fd, char *path, size_t size);
 int pencil_bind(int fd, const char *path, size_t length);
 int pencil_connect(int fd, const char *path, size_t length);
 int pencil_accept(int fd);
@@ -49,6 +51,8 @@ int pencil_set_send_buffer(int fd, int bytes);
 int pencil_set_send_timeout(int fd, int64_t microseconds);
 int pencil_peer(int fd, int32_t *pid, uint32_t *uid, uint32_t *gid);
 int pencil_peer_groups(int fd, uint32_t *groups, size_t *byte_count);
+/* A pidfd of the peer, for the caller to close. */
+int pencil_peer_pidfd(int fd);
 
 /* SIG_IGN and SIG_DFL are casts to function pointers. */
 int pencil_ignore_signal(int signal);
@@ -56,3 +60,4 @@ int pencil_default_signal(int signal);
 
 /* A global variable, which Swift takes for shared between threads. */
 char **pencil_environment(void);
+const char *pencil_trusted_environment(const char *name);

@@ -84,9 +84,10 @@ class Cause(IntEnum):
 
 class GapCause(IntEnum):
     """KERNEL_OVERRUN: the tablet's buffer ran over. LAPPED: this program was too slow. NOT_HELD: after a reconnect the
-    daemon no longer has what was missed. Behind the latter two comes a snapshot."""
+    daemon no longer has what was missed. Behind the latter two comes a snapshot. NOT_PERMITTED: after a reconnect, while
+    another user's session was the active one; no snapshot comes."""
 
-    KERNEL_OVERRUN, LAPPED, NOT_HELD = range(1, 4)
+    KERNEL_OVERRUN, LAPPED, NOT_HELD, NOT_PERMITTED = range(1, 5)
 
 
 class PadControl(IntEnum):
@@ -1002,7 +1003,8 @@ class Frame:
     pads: list[Pad] = field(default_factory=list)
     pad_events: list[PadEvent] = field(default_factory=list)
     gaps: list[Gap] = field(default_factory=list)
-    """What was lost. A gap of this program's own comes in a frame alone, and a snapshot follows."""
+    """What was lost. A gap of this program's own comes in a frame alone, and, but for NOT_PERMITTED, a snapshot
+    follows."""
     raw: list[Raw] = field(default_factory=list)
     reasons: list[Reason] = field(default_factory=list)
     descriptions: list[Description] = field(default_factory=list)

@@ -94,6 +94,9 @@ struct On: ~Copyable {
       case .connected:
         if isLossTold { Log.write(.notice, .pencild, "connected to the daemon") }
         isLossTold = false
+      case .suspended:
+        Log.write(.notice, .pencild, "suspended: another session is the active one")
+      case .resumed: Log.write(.notice, .pencild, "resumed: this session is the active one")
       case .gap(let gap):
         Log.write(.warning, .pencild, "gestures may have been missed: \(gap.cause)")
       default: break

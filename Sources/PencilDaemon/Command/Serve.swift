@@ -9,7 +9,8 @@ enum Serve {
       Server.PendingReplay(recording: try Recordings.read(file), speed: options.speed)
     }
     var server = try listen(options, configuration)
-    server.use(TabletSetups.load(configuration))
+    server.take(configuration)
+    server.readConfiguration = { () throws(CommandError) in try Tablets.configuration(options) }
     if let replay {
       server.replay(replay)
     } else if options.devices.isEmpty {
@@ -30,9 +31,11 @@ enum Serve {
     _ options: Options, _ configuration: Configuration
   ) throws(CommandError) -> Server {
     let doors = try doors(options)
+    let access = AccessControl(configuration.access, isReachable: doors.isReachable)
     do throws(Errno) {
       return try Server(
-        doors: doors, journalCapacity: configuration.journalSize, epoch: .random(in: 1...(.max)),
+        doors: doors, access: access, journalCapacity: configuration.journalSize,
+        epoch: .random(in: 1...(.max)),
         preferences: PreferenceBook(path: statePath()))
     } catch { throw CommandError(.system, "\(error)") }
   }
@@ -52,13 +55,15 @@ enum Serve {
         Log.write(.warning, .config, "the passed socket “\(passed.name)” is not used")
       }
     }
-    if let passed = binary.take() { return Doors(binary: passed, text: text.take()) }
+    if let passed = binary.take() {
+      return Doors(binary: passed, text: text.take(), areInherited: true)
+    }
     let (path, permissions) = try place(options)
     let own = try listen(at: path, .datagrams, permissions)
     if text == nil, let path = textPath(options, beside: path) {
       text = try listen(at: path, .stream, permissions)
     }
-    return Doors(binary: own, text: text.take())
+    return Doors(binary: own, text: text.take(), areInherited: false)
   }
 
   private static func listen(
@@ -79,18 +84,18 @@ enum Serve {
     return path[...slash] + "json.sock"
   }
 
-  /// Where to listen, and for whom: by hand for this user alone, as a service for its group too.
+  /// Where to listen, and who can connect: by hand this user alone, as a service everybody, whom the rule then judges.
   private static func place(
     _ options: Options
   ) throws(CommandError) -> (path: String, permissions: UInt32) {
     if let path = options.socket { return (path, 0o600) }
     if let folder = folder("RUNTIME_DIRECTORY") {
-      return (folder + "/pencil.sock", 0o660)
+      return (folder + "/pencil.sock", 0o666)
     }
     if let folder = folder("XDG_RUNTIME_DIR") {
       return (folder + "/pencild/pencil.sock", 0o600)
     }
-    if Process.userID == 0 { return ("/run/pencild/pencil.sock", 0o660) }
+    if Process.userID == 0 { return ("/run/pencild/pencil.sock", 0o666) }
     throw CommandError(
       .unavailable,
       "neither $RUNTIME_DIRECTORY nor $XDG_RUNTIME_DIR is set: choose with --socket PATH")

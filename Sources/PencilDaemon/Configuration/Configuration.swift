@@ -5,6 +5,11 @@ package struct Configuration: Equatable, Sendable {
   /// `JournalSize=` in `[Daemon]`: bytes of the journal's ring. Records that a slow client has not read are kept so
   /// long; memory is used only as records come.
   package var journalSize = 4 << 20
+  /// Who may hear the pen.
+  package var access = AccessSettings()
+  /// `IdleExit=` in `[Daemon]`: µs without a tablet and a client after which a daemon whose sockets the service manager
+  /// keeps ends; `nil`: never.
+  package var idleExit: UInt64? = 30_000_000
   /// The sections `[Tablet NAME]`, in their order.
   package var tablets: [TabletSection] = []
   /// What `[Gestures]`, `[Tool …]` and `[Tablet …]` say of gestures.
@@ -56,7 +61,19 @@ extension Configuration {
           throw error("JournalSize= is 64K to 1G, such as 4M, not “\(entry.value)”")
         }
         journalSize = size
-      default: warn(error("unknown key \(entry.key)="))
+      case "IdleExit":
+        if entry.value == "infinity" {
+          idleExit = nil
+          continue
+        }
+        guard let time = entry.value.asMicroseconds, time >= 1_000_000 else {
+          throw error("IdleExit= is 1s to 1h, such as 30s, or infinity, not “\(entry.value)”")
+        }
+        idleExit = time
+      default:
+        var isKnown = true
+        if let wrong = access.set(entry.key, entry.value, isKnown: &isKnown) { throw error(wrong) }
+        if !isKnown { warn(error("unknown key \(entry.key)=")) }
       }
     }
   }

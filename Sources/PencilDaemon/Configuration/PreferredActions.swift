@@ -21,10 +21,12 @@ package struct PreferredActions: Equatable, Sendable {
     }.map(\.element)
   }
 
-  /// As a tap of Apple's pencil does where its user has chosen nothing; the others are off unless configured.
-  private static let builtIn: [Preference] = GestureKind.allCases.map {
-    Preference($0, $0 == .doublePress ? .switchEraser : .ignore)
-  }
+  /// As a tap and a squeeze of Apple's pencil do where its user has chosen nothing. All but the first are off unless
+  /// configured.
+  private static let builtIn = [
+    Preference(.doublePress, .switchEraser), Preference(.triplePress, .ignore),
+    Preference(.hold, .showContextualPalette), Preference(.contactPress, .ignore),
+  ]
 
   private static func rank(_ line: Preference) -> Int {
     Int(line.source.rawValue) << 4 | (line.serial != 0 ? 8 : 0) | (line.tablet.isEmpty ? 0 : 4)

@@ -142,6 +142,7 @@ extension DumpWriter {
     case .kernelOverrun: buffer.append("events lost: the kernel's buffer ran over (SYN_DROPPED)")
     case .lapped: buffer.append("records lost: this reader was too slow")
     case .notHeld: buffer.append("records lost: they are no longer held")
+    case .notPermitted: buffer.append("records left out: another session was the active one")
     }
     style.end(&buffer)
     if gap.lost.last != 0 {
@@ -150,7 +151,7 @@ extension DumpWriter {
       buffer.append("…")
       buffer.append(gap.lost.last)
     }
-    buffer.append(" · the state was read anew")
+    if gap.cause != .notPermitted { buffer.append(" · the state was read anew") }
     end(&buffer)
   }
 

@@ -78,6 +78,8 @@ package struct DumpWriter: ItemWriter {
     case .error: error(header, item, &buffer)
     case .subscribed: subscribed(header, item, &buffer)
     case .frame: frame(header, item, &buffer)
+    case .suspended: suspended(header, item, &buffer)
+    case .resumed: resumed(header, item, &buffer)
     case .snapshot: snapshot(header, item, &buffer)
     default: break
     }

@@ -45,6 +45,8 @@ package struct JSONLinesWriter: ItemWriter {
     case .subscribed: subscribed(header, item, &buffer)
     case .interaction: interaction(header, item, &buffer)
     case .preferences: preferences(header, item, &buffer)
+    case .suspended: suspended(header, item, &buffer)
+    case .resumed: resumed(header, item, &buffer)
     case .daemonStatus: daemonStatus(header, item, &buffer)
     case .tabletStatus: tabletStatus(header, item, &buffer)
     case .clientStatus: clientStatus(header, item, &buffer)

@@ -50,6 +50,7 @@ extension GapRecord.Cause {
     case .kernelOverrun: "kernelOverrun"
     case .lapped: "lapped"
     case .notHeld: "notHeld"
+    case .notPermitted: "notPermitted"
     }
   }
 }

@@ -170,10 +170,32 @@ package struct Pipeline: ~Copyable {
         tablets[place].stages.reasons, at: place, time: next?.time ?? tablets[place].lastTime)
     }
     while let frame = next {
+      let wasTurning = tablets[place].calibrator.isTurning
       let reading = tablets[place].calibrator.reading(of: frame)
       track(reading, at: place)
+      if wasTurning, !tablets[place].calibrator.isTurning {
+        publishSize(at: place, time: frame.time)
+      }
       next = tablets[place].stages.next()
     }
+  }
+
+  /// A tablet lies another way, from the next time on that no tool is near.
+  mutating func lie(_ tablet: UInt32, as transform: TabletTransform, time: UInt64) {
+    guard let place = place(of: tablet) else { return }
+    tablets[place].calibrator.lie(as: transform)
+    if !tablets[place].calibrator.isTurning { publishSize(at: place, time: time) }
+  }
+
+  /// Tells clients how large a tablet is by now, as it lies.
+  private mutating func publishSize(at place: Int, time: UInt64) {
+    guard let size = tablets[place].calibrator.size else { return }
+    var record = tablets[place].record
+    (record.width, record.height) = (Float(size.width), Float(size.height))
+    guard record != tablets[place].record else { return }
+    record.time = time
+    tablets[place].record = record
+    publisher.publish(record)
   }
 
   private mutating func publishReasons(_ reasons: ReasonQueue, at place: Int, time: UInt64) {

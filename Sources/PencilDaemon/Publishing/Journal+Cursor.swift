@@ -44,9 +44,11 @@ extension Journal {
   /// Stops before a record that would exceed `limit` bytes or the list's pieces. Neighbouring records become one
   /// piece, so a filter that takes all costs one piece however many there are.
   ///
+  /// - Parameter access: Whose records are left out besides.
   /// - Returns: How many records were collected.
   package func gather(
-    from cursor: inout Cursor, filter: Filter, limit: Int, into list: inout GatherList
+    from cursor: inout Cursor, filter: Filter, access: Access = .all, limit: Int,
+    into list: inout GatherList
   ) -> Int {
     var count = 0
     var used = 0
@@ -55,7 +57,8 @@ extension Journal {
     while cursor.position < head {
       let before = cursor
       let size = step(&cursor)
-      if filter.passes(bytes(at: before.position, count: size)) {
+      let record = bytes(at: before.position, count: size)
+      if filter.passes(record), owners.passes(record, access) {
         if used + size > limit {
           cursor = before
           break

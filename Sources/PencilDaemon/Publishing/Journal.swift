@@ -17,6 +17,8 @@ package struct Journal: ~Copyable {
   package private(set) var head: UInt64 = 0
   /// Byte position of the oldest record.
   package private(set) var tail: UInt64 = 0
+  /// Whose the records are.
+  package internal(set) var owners = SeatOwners()
   private var memory: RingMemory
   private let mask: UInt64
 

@@ -10,12 +10,18 @@ struct PublishedState {
   var tablets: [TabletRecord] = []
   var tools: [Tool] = []
   /// The last sample of each tool in range.
-  var inRange: [Sample] = []
+  var inRange: [KeptSample] = []
   /// Samples that expect an update, oldest first.
-  var open: [Sample] = []
+  var open: [KeptSample] = []
   /// The kernel's descriptions, for those who ask for raw events.
   var descriptions: [DescriptionRecord] = []
   var pads: [Pad] = []
+}
+
+/// A sample as it is by now, and the number of its record.
+struct KeptSample {
+  var sample: Sample
+  var sequence: UInt64
 }
 
 extension PublishedState {
@@ -89,9 +95,9 @@ extension PublishedState {
       }
     }
     i -= tools.count
-    let sample = i < open.count ? open[i] : inRange[i - open.count]
+    let sample = i < open.count ? open[i].sample : inRange[i - open.count].sample
     // The last of its tool comes with those, so that it is there once.
-    if i < open.count, inRange.contains(where: { isSame($0, sample) }) { return true }
+    if i < open.count, inRange.contains(where: { isSame($0.sample, sample) }) { return true }
     return writer.write(SampleRecord.size, into: &bytes, keep: filter.passes) { bytes in
       SampleRecord.encode(sample, sequence: 0, into: &bytes)
     }

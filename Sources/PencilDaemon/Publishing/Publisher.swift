@@ -7,7 +7,7 @@ internal import PencilWire
 /// The state is what a snapshot shows: tablets, tools, samples that expect an update, and the last sample of each tool
 /// in range.
 package struct Publisher: ~Copyable {
-  package private(set) var journal: Journal
+  package internal(set) var journal: Journal
   /// How many input frames have been published, for a summary.
   package var inputFrames: UInt64 = 0
   private(set) var state = PublishedState()
@@ -21,6 +21,8 @@ package struct Publisher: ~Copyable {
   }
   /// The number of the client that alone gets gestures; 0: all.
   package var claimant: UInt32 = 0
+  /// What that client may hear.
+  package var claimantAccess = Access.all
   /// Somebody may have gestures, but not know where the pen is.
   package var tellsGesturesWithoutPose = false
   private var lastGesture: UInt32 = 0
@@ -61,14 +63,15 @@ package struct Publisher: ~Copyable {
       SampleRecord.encode(sample, sequence: sequence, into: &bytes)
     }
     if predictors.isWanted { predictors.observe(sample, sequence: journal.lastSequence) }
-    if !sample.expecting.isEmpty, state.open.count < Self.openCapacity { state.open.append(sample) }
+    let kept = KeptSample(sample: sample, sequence: journal.lastSequence)
+    if !sample.expecting.isEmpty, state.open.count < Self.openCapacity { state.open.append(kept) }
     let place = placeInRange(of: sample)
     if sample.phase == .hoverExited {
       if let place { state.inRange.remove(at: place) }
     } else if let place {
-      state.inRange[place] = sample
+      state.inRange[place] = kept
     } else if state.inRange.count < Self.toolCapacity {
-      state.inRange.append(sample)
+      state.inRange.append(kept)
     }
   }
 
@@ -77,9 +80,9 @@ package struct Publisher: ~Copyable {
     journal.append(size: UpdateRecord.size) { sequence, bytes in
       UpdateRecord.encode(update, sequence: sequence, into: &bytes)
     }
-    for i in state.inRange.indices where state.inRange[i].apply(update) { break }
-    for i in state.open.indices where state.open[i].apply(update) {
-      if state.open[i].expecting.isEmpty { state.open.remove(at: i) }
+    for i in state.inRange.indices where state.inRange[i].sample.apply(update) { break }
+    for i in state.open.indices where state.open[i].sample.apply(update) {
+      if state.open[i].sample.expecting.isEmpty { state.open.remove(at: i) }
       break
     }
   }
@@ -87,7 +90,9 @@ package struct Publisher: ~Copyable {
   /// By a plain loop, as `firstIndex` allocates where nothing is optimised.
   private func placeInRange(of sample: Sample) -> Int? {
     for place in state.inRange.indices
-    where state.inRange[place].tool == sample.tool && state.inRange[place].tablet == sample.tablet {
+    where state.inRange[place].sample.tool == sample.tool
+      && state.inRange[place].sample.tablet == sample.tablet
+    {
       return place
     }
     return nil
@@ -137,6 +142,7 @@ package struct Publisher: ~Copyable {
   }
 
   private mutating func publish(_ gesture: Gesture, as type: ItemType) {
+    let claimant = claimant(of: gesture)
     journal.append(size: GestureRecord.size) { sequence, bytes in
       GestureRecord.encode(
         gesture, type: type, claimant: claimant, sequence: sequence, into: &bytes)
@@ -145,6 +151,10 @@ package struct Publisher: ~Copyable {
 
   /// A tablet appeared or changed, or went when it is not `present`.
   mutating func publish(_ tablet: TabletRecord) {
+    if tablet.flags.contains(.present) {
+      journal.owners.place(
+        tablet.tablet, onSeat: tablet.seat, from: journal.lastSequence + 1)
+    }
     journal.append(size: TabletRecord.size) { sequence, bytes in
       tablet.encode(sequence: sequence, into: &bytes)
     }
@@ -157,8 +167,8 @@ package struct Publisher: ~Copyable {
       if let place { state.tablets[place] = tablet } else { state.tablets.append(tablet) }
     } else {
       if let place { state.tablets.remove(at: place) }
-      state.inRange.removeAll { $0.tablet == tablet.tablet }
-      state.open.removeAll { $0.tablet == tablet.tablet }
+      state.inRange.removeAll { $0.sample.tablet == tablet.tablet }
+      state.open.removeAll { $0.sample.tablet == tablet.tablet }
       state.descriptions.removeAll { $0.tablet == tablet.tablet }
     }
   }

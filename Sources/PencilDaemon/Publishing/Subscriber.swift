@@ -28,6 +28,8 @@ final class Subscriber {
   /// Its registration with the loop.
   let token: Token
   let peer: PeerCredentials
+  /// Whether it may hear the pen.
+  var hearing: Hearing
   /// Of a client of the text door; `nil`: one of the binary door.
   var text: TextState?
   /// What it calls itself; its own claim.
@@ -77,12 +79,13 @@ final class Subscriber {
 
   init(
     socket: consuming ConnectedSocket, number: UInt32, token: Token, peer: PeerCredentials,
-    helloBy: UInt64, cursor: Journal.Cursor
+    hearing: Hearing, helloBy: UInt64, cursor: Journal.Cursor
   ) {
     self.socket = socket
     self.number = number
     self.token = token
     self.peer = peer
+    self.hearing = hearing
     stage = .connected(helloBy: helloBy)
     self.cursor = cursor
   }
@@ -95,7 +98,9 @@ final class Subscriber {
     subscribed != nil || interactionToken != nil || preferencesToken != nil || status != nil
   }
 
-  var owesNotes: Bool { owesAnswer || gap != nil || snapshotItem != nil }
+  var owesNotes: Bool {
+    owesAnswer || gap != nil || snapshotItem != nil || hearing.owesNotes
+  }
 
   /// Whether a line was sent in part.
   var hasRest: Bool { text?.rest.isEmpty == false }
@@ -104,6 +109,10 @@ final class Subscriber {
     filter = wanted
     filter.client = number
     if !isInteractive { filter.contents.remove(.gestures) }
+    if hearing.access.scope == .gesturesOnly {
+      filter.contents.formIntersection(.gestures)
+      filter.withoutPose = true
+    }
   }
 
   /// Whether something can be sent to it now, the journal's last record being `last`.
@@ -111,7 +120,8 @@ final class Subscriber {
     guard isGreeted, !isWaitingForRoom else { return false }
     if hasRest { return true }
     if owesNotes { return true }
-    guard stage == .subscribed else { return false }
+    guard stage == .subscribed, hearing.state != .closed else { return false }
+    if hearing.isDone(cursor.next, last: last) { return true }
     switch pace {
     case .everyReport: return cursor.next <= last
     case .displayFrames, .display: return frame != nil

@@ -60,7 +60,10 @@ extension Subscribers {
     if journal.hasLapped(cursor) { cursor = journal.start }
     while let record = journal.read(&cursor) {
       guard Self.flushes(record) else { continue }
-      for place in active.indices { flush(active[place], for: record, now: now, loop: loop) }
+      for place in active.indices
+      where journal.owners.passes(record, active[place].hearing.access) {
+        flush(active[place], for: record, now: now, loop: loop)
+      }
     }
     flushed = cursor
   }
@@ -84,7 +87,8 @@ extension Subscribers {
     _ subscriber: Subscriber, for record: RawSpan, now: UInt64, loop: borrowing EventLoop
   ) {
     guard subscriber.beat != nil, subscriber.stage == .subscribed, subscriber.frame == nil,
-      !subscriber.owesFlush, !subscriber.options.flags.contains(.beatsOnly),
+      subscriber.hearing.state != .closed, !subscriber.owesFlush,
+      !subscriber.options.flags.contains(.beatsOnly),
       ItemHeader.sequence(of: record) >= subscriber.cursor.next, subscriber.filter.passes(record)
     else { return }
     subscriber.owesFlush = true
@@ -118,7 +122,7 @@ extension Subscribers {
     let steps = predictionSteps(of: subscriber)
     let room = Int(steps.count) * publisher.predictors.count * PredictedNote.size
     let count = publisher.journal.gather(
-      from: &cursor, filter: subscriber.filter,
+      from: &cursor, filter: subscriber.filter, access: subscriber.hearing.access,
       limit: itemLimit(of: subscriber) - FrameNote.size - room, into: &gathered)
     let hasMore = cursor != publisher.journal.end
     if count == 0, !frame.isContinued {
@@ -128,7 +132,7 @@ extension Subscribers {
     }
     var predicted = 0
     if !hasMore, room > 0, !gathered.isFull {
-      predicted = predict(publisher.predictors, since: frame.first, steps, subscriber.filter)
+      predicted = predict(publisher, since: frame.first, steps, for: subscriber)
       let end = FrameNote.size + predicted * PredictedNote.size
       Self.append(scratch, FrameNote.size..<end, to: &gathered)
     }
@@ -191,8 +195,10 @@ extension Subscribers {
   ///
   /// - Returns: How many.
   private mutating func predict(
-    _ predictors: Predictors, since first: UInt64, _ steps: Steps, _ filter: Filter
+    _ publisher: borrowing Publisher, since first: UInt64, _ steps: Steps,
+    for subscriber: Subscriber
   ) -> Int {
+    let predictors = publisher.predictors
     var count = 0
     var bytes = scratch.mutableBytes
     for tool in 0..<predictors.count {
@@ -206,7 +212,9 @@ extension Subscribers {
         var place = bytes._mutatingExtracting(start..<(start + PredictedNote.size))
         // As a record it is wanted or not.
         SampleRecord.encode(guess.sample, sequence: 0, into: &place)
-        guard filter.passes(place.bytes) else { break }
+        guard subscriber.filter.passes(place.bytes),
+          publisher.journal.owners.passes(place.bytes, subscriber.hearing.access)
+        else { break }
         PredictedNote.encode(guess.sample, confidence: guess.confidence, into: &place)
         count += 1
       }

@@ -36,11 +36,15 @@ extension Subscribers {
         writer.write(GapRecord.size, into: &bytes) { bytes in gap.encode(sequence: 0, into: &bytes)
         }
       }
+      Self.writeHearing(
+        of: subscriber, head: publisher.journal.lastSequence, with: &writer, into: &bytes)
       if var next = item {
         let limit = subscriber.text == nil ? bytes.byteCount : TextDoor.noteLimit
         var rest = bytes._mutatingExtracting(writer.used..<max(limit, writer.used))
         let time = Clock.monotonicMicroseconds
-        let written = (beginning ?? publisher.current).writeSnapshot(
+        let shown = (beginning ?? publisher.current).shown(
+          to: subscriber.hearing.access, publisher.journal.owners)
+        let written = shown.writeSnapshot(
           from: &next, filter: subscriber.filter, time: time, into: &rest)
         writer.skip(written.written)
         isComplete = written.isComplete
@@ -53,6 +57,9 @@ extension Subscribers {
       subscriber.preferencesToken = nil
       subscriber.subscribed = nil
       subscriber.gap = nil
+      subscriber.hearing.suspended = nil
+      subscriber.hearing.denied = []
+      subscriber.hearing.owesResumed = false
       subscriber.snapshotItem = isComplete ? nil : item
       if isComplete { subscriber.text?.beginning = nil }
       if isComplete { rouse(subscriber, last: publisher.journal.lastSequence) }
@@ -72,7 +79,8 @@ extension Subscribers {
       var all = bytes.mutableBytes
       let limit = subscriber.text == nil ? all.byteCount : TextDoor.noteLimit
       var place = all._mutatingExtracting(0..<limit)
-      isComplete = writeStatus(&answer, publisher, with: &writer, into: &place)
+      isComplete = writeStatus(
+        &answer, to: subscriber.hearing.access, publisher, with: &writer, into: &place)
     }
     let served = send(bytes.bytes.extracting(0..<writer.used), to: subscriber, loop: loop)
     if served == .sent { subscriber.status = isComplete ? nil : answer }

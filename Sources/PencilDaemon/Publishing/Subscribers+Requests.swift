@@ -161,9 +161,17 @@ extension Subscribers {
     // One that was begun has left out what the earlier filter didn't want.
     if subscriber.snapshotItem != nil { subscriber.snapshotItem = 0 }
     place(subscriber, request, isFirst: isFirst, publisher)
+    let wish = request.continuation
+    if isFirst || wish.epoch != 0 {
+      let isContinued = wish.epoch != 0 && subscriber.snapshotItem == nil
+      settle(subscriber, continued: isContinued ? wish.sequence : nil, publisher.journal)
+    }
     let time = Clock.monotonicMicroseconds
+    var filter = request.filter
+    // One that gets gestures alone is told so.
+    if subscriber.filter.withoutPose { filter.contents.formIntersection(.gestures) }
     subscriber.subscribed = SubscribedNote(
-      time: time, token: request.token, pace: request.pace, filter: request.filter,
+      time: time, token: request.token, pace: request.pace, filter: filter,
       options: request.options, head: subscriber.cursor.next - 1)
     countWanted()
     rouse(subscriber, last: publisher.journal.lastSequence)

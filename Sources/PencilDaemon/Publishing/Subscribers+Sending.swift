@@ -18,7 +18,8 @@ extension Subscribers {
       for place in active.indices {
         let subscriber = active[place]
         guard let beat = subscriber.beat, beat.place == fired.beat, subscriber.stage == .subscribed,
-          subscriber.frame == nil, subscriber.cursor.next <= journal.lastSequence
+          subscriber.frame == nil, subscriber.hearing.state != .closed,
+          subscriber.cursor.next <= journal.lastSequence
         else { continue }
         if subscriber.socket.unreadBytes() > 0 {
           waitForRoom(subscriber, loop: loop)
@@ -69,8 +70,13 @@ extension Subscribers {
     _ subscriber: Subscriber, _ publisher: borrowing Publisher, loop: borrowing EventLoop
   ) -> Served {
     if subscriber.hasRest { return sendRest(to: subscriber, loop: loop) }
-    if publisher.journal.hasLapped(subscriber.cursor) { lap(subscriber, publisher.journal) }
+    if subscriber.hearing.state != .closed, publisher.journal.hasLapped(subscriber.cursor) {
+      lap(subscriber, publisher.journal)
+    }
     if subscriber.status != nil { return sendStatus(subscriber, publisher, loop: loop) }
+    if subscriber.hearing.isDone(subscriber.cursor.next, last: publisher.journal.lastSequence) {
+      conclude(subscriber, publisher.journal)
+    }
     if subscriber.owesNotes { return sendNotes(subscriber, publisher, loop: loop) }
     switch subscriber.pace {
     case .everyReport: return sendRecords(subscriber, publisher.journal, loop: loop)
@@ -89,6 +95,7 @@ extension Subscribers {
     subscriber.lost += journal.lastSequence + 1 - subscriber.cursor.next
     subscriber.cursor = journal.end
     subscriber.text?.beginning = nil
+    subscriber.hearing.denied = []
     subscriber.snapshotItem = 0
     subscriber.frame = nil
     subscriber.owesFlush = false
@@ -104,7 +111,8 @@ extension Subscribers {
     gathered.removeAll()
     var cursor = subscriber.cursor
     let count = journal.gather(
-      from: &cursor, filter: subscriber.filter, limit: itemLimit(of: subscriber), into: &gathered)
+      from: &cursor, filter: subscriber.filter, access: subscriber.hearing.access,
+      limit: itemLimit(of: subscriber), into: &gathered)
     if count == 0 {
       subscriber.cursor = cursor
       return .nothing
@@ -222,7 +230,7 @@ extension Subscribers {
   /// Whether every subscriber has been sent all there is.
   package func haveAll(_ publisher: borrowing Publisher) -> Bool {
     active.allSatisfy {
-      $0.stage != .subscribed
+      $0.stage != .subscribed || $0.hearing.state == .closed
         || $0.cursor.next > publisher.journal.lastSequence && !$0.hasRest
     }
   }

@@ -15,15 +15,17 @@ extension Subscribers {
   ///
   /// - Returns: Whether it is complete.
   func writeStatus(
-    _ answer: inout StatusAnswer, _ publisher: borrowing Publisher, with writer: inout ItemPacker,
-    into bytes: inout MutableRawSpan
+    _ answer: inout StatusAnswer, to access: Access, _ publisher: borrowing Publisher,
+    with writer: inout ItemPacker, into bytes: inout MutableRawSpan
   ) -> Bool {
     let now = Clock.monotonicMicroseconds
     let tablets = publisher.pulses.count
     while answer.item <= tablets + active.count + 1 {
       let item = answer.item
       let hasFitted: Bool
-      if item == 0 {
+      if isHidden(item, from: access, publisher) {
+        hasFitted = true
+      } else if item == 0 {
         let note = daemonStatus(answer.token, now, publisher)
         hasFitted = writer.write(DaemonStatusNote.size, into: &bytes) { bytes in
           note.encode(into: &bytes)
@@ -48,6 +50,17 @@ extension Subscribers {
       answer.item += 1
     }
     return true
+  }
+
+  /// When another user's pen is used, and by which programs, is that user's business.
+  private func isHidden(
+    _ item: Int, from access: Access, _ publisher: borrowing Publisher
+  ) -> Bool {
+    let tablets = publisher.pulses.count
+    guard access.scope != .all, item > 0, item <= tablets + active.count else { return false }
+    if item > tablets { return active[item - 1 - tablets].peer.uid != access.uid }
+    return access.scope == .gesturesOnly
+      || !publisher.journal.owners.isNow(access.uid, at: publisher.pulses[item - 1].tablet)
   }
 
   private func daemonStatus(
@@ -83,6 +96,7 @@ extension Subscribers {
     if subscriber.text != nil { note.flags.insert(.text) }
     if subscriber.stage == .subscribed {
       note.flags.insert(.subscribed)
+      if subscriber.hearing.state == .closed { note.flags.insert(.suspended) }
       note.lag = publisher.journal.lastSequence + 1 - subscriber.cursor.next
     }
     if claimant === subscriber { note.flags.insert(.claimsGestures) }

@@ -21,6 +21,10 @@ package struct Subscribers: ~Copyable {
   var claimant: Subscriber?
   /// What gestures do.
   package let preferences: PreferenceBook
+  /// Who may hear the pen; `nil`: everybody who can connect.
+  package var rule: AccessRule?
+  /// Most clients of one user at once.
+  package var clientsPerUser = capacity
   let textDoor: TextDoor
   private var lastNumber: UInt32 = 0
   /// Behind the last record that was looked at for a flush.
@@ -64,34 +68,42 @@ package struct Subscribers: ~Copyable {
 
   /// Takes in a connection. When there are too many, it is told so and closed.
   ///
-  /// - Parameter isText: It came through the text door.
+  /// - Parameters:
+  ///   - isText: It came through the text door.
+  ///   - known: Who it is; `nil`: as the kernel says.
   package mutating func admit(
-    _ socket: consuming ConnectedSocket, isText: Bool = false, publisher: borrowing Publisher,
-    loop: borrowing EventLoop
+    _ socket: consuming ConnectedSocket, isText: Bool = false, as known: PeerCredentials? = nil,
+    publisher: borrowing Publisher, loop: borrowing EventLoop
   ) {
     let now = Clock.monotonicNanoseconds
-    guard let slot = slots.firstIndex(where: { $0 == nil }) else {
-      refuse(
-        socket, isText: isText, code: .tooManyClients,
-        text: "\(Self.capacity) clients are connected: try again later")
-      Log.write(.warning, .client, "refused: \(Self.capacity) clients are connected")
+    let peer = known ?? socket.peer()
+    let access: Access
+    switch judge(socket, peer) {
+    case .success(let granted): access = granted
+    case .failure(let refusal):
+      refuse(socket, isText: isText, refusal)
+      Log.write(
+        .info, .client, "refused \(Self.named(peer, socket, isText: isText)): \(refusal.text)")
       return
     }
+    guard let slot = slots.firstIndex(where: { $0 == nil }) else { return }
     // Twice 64 KiB by the kernel's own count, in which a small message weighs several times its bytes.
     socket.setSendBuffer(PencilProtocol.maximumDatagram)
     generations[slot] &+= 1
     let token = Token(kind: kind, generation: generations[slot], slot: UInt32(slot))
     do throws(Errno) {
-      let peer = socket.peer()
+      let name = Self.named(peer, socket, isText: isText)
+      let hearing = Hearing(access, seats: publisher.journal.owners.seats(of: peer.uid))
       try loop.add(socket.descriptor, token: token, interest: .readable)
       lastNumber = lastNumber == .max ? 1 : lastNumber + 1
       let subscriber = Subscriber(
-        socket: socket, number: lastNumber, token: token, peer: peer,
+        socket: socket, number: lastNumber, token: token, peer: peer, hearing: hearing,
         helloBy: now + (isText ? TextDoor.patience : Self.helloTimeout),
         cursor: publisher.journal.end)
       if isText { subscriber.text = TextState(beginning: publisher.current) }
       slots[slot] = subscriber
       active.append(subscriber)
+      Log.write(.info, .client, "admitted \(name)\(hearing.isAllowed ? "" : ", suspended")")
     } catch {
       Log.write(.warning, .pencild, "a client could not be taken in: \(error)")
     }
@@ -138,10 +150,11 @@ package struct Subscribers: ~Copyable {
 
   /// Says why and closes; the connection ends with its owner.
   private mutating func refuse(
-    _ socket: borrowing ConnectedSocket, isText: Bool, code: ErrorCode, text: String
+    _ socket: borrowing ConnectedSocket, isText: Bool, _ refusal: Refusal
   ) {
     let note = ErrorNote(
-      time: Clock.monotonicMicroseconds, token: 0, code: code, isFatal: true, text: text)
+      time: Clock.monotonicMicroseconds, token: 0, code: refusal.code, isFatal: true,
+      text: refusal.text)
     encode { note.encode(into: &$0) }
     let bytes = scratch.bytes.extracting(0..<ErrorNote.size)
     // It goes anyway.

@@ -76,6 +76,9 @@ package struct Calibrator: Sendable {
     if last.tool == nil { turn() }
   }
 
+  /// Whether it lies another way as soon as no tool is near.
+  package var isTurning: Bool { nextTransform != nil }
+
   private mutating func turn() {
     guard let next = nextTransform else { return }
     transform = next

@@ -14,8 +14,8 @@ package struct PadState: Sendable {
   package private(set) var mode: InlineArray<4, UInt8> = [0, 0, 0, 0]
 
   private let modeButton: Int?
-  private let turn: Double
-  private let isUpsideDown: Bool
+  private var turn = 0.0
+  private var isUpsideDown = false
   /// Buttons and keys that are down, by number.
   private var held: UInt64 = 0
   private var heldKeys: UInt64 = 0
@@ -37,14 +37,19 @@ package struct PadState: Sendable {
     controls = PadControls(description)
     modes = max(overrides.padModes ?? 1, 1)
     modeButton = modes > 1 ? overrides.padModeButton ?? 0 : nil
-    turn = Double(quarterTurns) * .pi / 2
-    isUpsideDown = ((quarterTurns % 4) + 4) % 4 == 2
+    lie(turnedBy: quarterTurns)
     for (number, code) in controls.buttons.enumerated() where keys.contains(code) {
       held |= 1 << UInt64(number)
     }
     for (number, code) in controls.keys.enumerated() where keys.contains(code) {
       heldKeys |= 1 << UInt64(number)
     }
+  }
+
+  /// The tablet lies turned by so many times 90° clockwise from now on.
+  package mutating func lie(turnedBy quarterTurns: Int) {
+    turn = Double(quarterTurns) * .pi / 2
+    isUpsideDown = ((quarterTurns % 4) + 4) % 4 == 2
   }
 
   /// The lights beside a ring show its mode: they know it better than counting does.

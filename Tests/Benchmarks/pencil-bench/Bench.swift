@@ -4,6 +4,8 @@ import PencilSystem
 struct Bench {
   static func main() {
     Process.ignoreBrokenPipe()
+    // Each client that is admitted is a line otherwise.
+    Log.threshold = .notice
     Process.exit(Choice.run(Array(CommandLine.arguments.dropFirst())))
   }
 }

@@ -22,11 +22,13 @@ struct Playing {
     files = [recording, configuration]
     socket = Binary.scratch(name + ".sock")
     try Self.write(recording, frames: frames)
-    var arguments = ["--replay", recording, "--socket", socket]
-    if let journal {
-      try Self.write(Array("[Daemon]\nJournalSize=\(journal)\n".utf8), to: configuration)
-      arguments += ["--config", configuration]
-    }
+    // A crowd is of one user.
+    var lines = "[Daemon]\nClientsPerUserMax=256\n"
+    if let journal { lines += "JournalSize=\(journal)\n" }
+    try Self.write(Array(lines.utf8), to: configuration)
+    let arguments = [
+      "--replay", recording, "--socket", socket, "--config", configuration,
+    ]
     let manager = try NotifySocket()
     daemon = try Child(pencild, arguments, environment: ["NOTIFY_SOCKET=" + manager.path])
     guard manager.waits(forSeconds: 60) else { throw BenchError("\(pencild) does not get ready") }

@@ -172,8 +172,9 @@ def main_process() -> str:
 
 
 def test_package_serves_its_group_alone() -> None:
-    denied = subprocess.run([*as_user(), "pencild", "--dump", "--socket", SOCKETS[0]], capture_output=True, text=True, check=False)
-    check(denied.returncode == 69, f"who is not in the group is refused: {denied.returncode} {denied.stderr}")
+    # Nobody's session is active: whoever is not in the group is connected and waits.
+    waiting = Subscriber([*as_user(), "pencild", "--dump", "--format", "json"], fresh("waiting.json"), True)
+    until("who is not in the group is told so", lambda: bool(of_type(waiting.records(), "suspended")))
     maker = Maker("uinput_pen.py", "--frames", "300")
     subscriber = Subscriber([*as_user("pencil"), "pencild", "--dump", "--format", "json"], fresh("dump.json"), True)
     until("the pen is told of", lambda: any(r["type"] == "tablet" for r in subscriber.records()))
@@ -181,6 +182,8 @@ def test_package_serves_its_group_alone() -> None:
     maker.log()
     subscriber.settle()
     check(len(of_type(subscriber.records(), "sample")) > 100, "a member gets samples")
+    others = {record["type"] for record in waiting.records()}
+    check(others == {"welcome", "preferences", "subscribed", "suspended"}, f"the other one gets nothing: {others}")
     with socket.socket(socket.AF_UNIX) as lines:
         lines.settimeout(10)
         lines.connect(SOCKETS[1])

@@ -155,7 +155,7 @@ enum {
   PENCIL_CAUSE_LOST,
   PENCIL_CAUSE_SUPERSEDED
 };
-enum { PENCIL_GAP_KERNEL_OVERRUN = 1, PENCIL_GAP_LAPPED, PENCIL_GAP_NOT_HELD };
+enum { PENCIL_GAP_KERNEL_OVERRUN = 1, PENCIL_GAP_LAPPED, PENCIL_GAP_NOT_HELD, PENCIL_GAP_NOT_PERMITTED };
 enum { PENCIL_PAD_BUTTON = 1, PENCIL_PAD_RING, PENCIL_PAD_STRIP, PENCIL_PAD_DIAL, PENCIL_PAD_KEY, PENCIL_PAD_MODE };
 
 enum { PENCIL_DOUBLE_PRESS = 1, PENCIL_TRIPLE_PRESS, PENCIL_HOLD, PENCIL_CONTACT_PRESS };
@@ -724,7 +724,7 @@ static inline bool pencil_get_gap(const pencil_item *item, pencil_gap *out) {
   out->cause = pencil_load16(p + 24);
   out->first = pencil_load64(p + 32);
   out->last = pencil_load64(p + 40);
-  return out->cause >= PENCIL_GAP_KERNEL_OVERRUN && out->cause <= PENCIL_GAP_NOT_HELD;
+  return out->cause >= PENCIL_GAP_KERNEL_OVERRUN && out->cause <= PENCIL_GAP_NOT_PERMITTED;
 }
 
 static inline bool pencil_get_raw(const pencil_item *item, pencil_raw *out) {

@@ -1,0 +1,34 @@
+internal import PencilCore
+internal import PencilInput
+internal import PencilWire
+
+// The configuration is read anew while tablets are in use.
+
+extension Pipeline {
+  /// A tablet lies before its user as this says, from the next time on that no tool is near.
+  package mutating func reconfigure(_ tablet: UInt32, _ setup: TabletSetup, time: UInt64) {
+    lie(tablet, as: setup.transform, time: time)
+  }
+
+  /// The same for a pad, at once.
+  package mutating func reconfigurePad(_ pad: UInt32, _ setup: TabletSetup) {
+    for place in pads.here.indices where pads.here[place].pad.id == pad {
+      pads.here[place].state.lie(turnedBy: setup.quarterTurns)
+    }
+  }
+}
+
+extension Sources {
+  /// What quirks and the configuration say by now, for tablets that are here, too. What quirks say of one that is here
+  /// counts when it is plugged in again.
+  mutating func reconfigure(_ setups: TabletSetups, pipeline: inout Pipeline, time: UInt64) {
+    self.setups = setups
+    for place in live.indices {
+      let setup = setups.setup(for: live[place].tablet.description)
+      switch live[place].role {
+      case .pen: pipeline.reconfigure(live[place].number, setup, time: time)
+      case .pad: pipeline.reconfigurePad(live[place].number, setup)
+      }
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import PencilClient
+import PencilCore
+import PencilTestSupport
+import Testing
+
+/// A daemon whose configuration changes, and one that nobody needs.
+@Suite(.serialized) struct ServiceLifeTests {
+  private let folder: Folder
+  init() throws { folder = try Folder() }
+
+  /// Read anew at SIGHUP while the pen moves: nothing is lost, and a wrong configuration changes nothing.
+  @Test func reloadsItsConfiguration() throws {
+    let configuration = folder("pencild.conf")
+    func write(_ action: String) throws {
+      try Program.write(Array("[Gestures]\nDoublePress=\(action)\n".utf8), to: configuration)
+    }
+    try write("showColorPalette")
+    let daemon = try Daemon(
+      ["--config", configuration], recording: try Example.writtenWord().bytes(), in: folder)
+    var connection = try PencilConnection.connect(to: daemon.socket, name: "app")
+    var told = [connection.preferences.first?.action]
+    try connection.subscribe(Subscription(contents: .all))
+    try write("switchTool")
+    daemon.program.signal(1)
+    let isRefused = eventually { daemon.program.errors.contains("not reloaded") }
+    try write("switchPrevious")
+    daemon.program.signal(1)
+    var samples = 0
+    var isOver = false
+    while !isOver {
+      guard try connection.wait(timeoutMilliseconds: Int32(Program.limit) * 1000) else { break }
+      while let event = try connection.receive() {
+        switch event {
+        case .frame: samples += connection.frame.samples.count
+        case .preferences: told.append(connection.preferences.first?.action)
+        case .disconnected: isOver = true
+        default: break
+        }
+      }
+    }
+    #expect([isOver, isRefused] == [true, true])
+    #expect(told == [.showColorPalette, .switchPrevious])
+    #expect(samples == 1263, "those of the recording, as without a reload")
+    #expect(daemon.program.errors.contains("pencild.conf:2: DoublePress= is no, yes"))
+  }
+
+  /// With sockets that the service manager keeps it ends when nobody needs it, and a client that comes then is served
+  /// by the next one.
+  @Test func endsWhenNobodyNeedsIt() throws {
+    try Program.write(Array("[Daemon]\nIdleExit=1s\n".utf8), to: folder("pencild.conf"))
+    let manager = try Program(
+      "python3", ["-B", "-c", Self.manager, Program.pencild, folder.path], in: folder.path)
+    let status = manager.status()
+    #expect(status == 0, "\(manager.errors)")
+    #expect(manager.outputText == "idle 0\nwelcome 257\nstays True\nidle 0\n")
+  }
+
+  /// A service manager in a few lines: it holds the socket, and starts the daemon when somebody connects.
+  private static let manager = """
+    import os, socket, struct, sys, time
+    program, folder = sys.argv[1:3]
+    path = folder + '/pencil.sock'
+    door = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    door.bind(path)
+    door.listen()
+    def start():
+        pid = os.fork()
+        if pid:
+            return pid
+        os.dup2(door.fileno(), 3)
+        os.set_inheritable(3, True)
+        os.environ.update(LISTEN_PID=str(os.getpid()), LISTEN_FDS='1', LISTEN_FDNAMES='pencil')
+        os.execv(program, [program, '--config', folder + '/pencild.conf'])
+    def end(pid):
+        return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+    print('idle', end(start()), flush=True)
+    client = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    client.connect(path)
+    pid = start()
+    client.send(struct.pack('<HHI4sHH64s', 80, 1, 7, b'PNCL', 1, 0, b'late'))
+    print('welcome', struct.unpack_from('<H', client.recv(65536), 2)[0], flush=True)
+    time.sleep(1.5)
+    print('stays', os.waitpid(pid, os.WNOHANG) == (0, 0), flush=True)
+    client.close()
+    print('idle', end(pid), flush=True)
+    """
+}
