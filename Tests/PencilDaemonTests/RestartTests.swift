@@ -226,7 +226,7 @@ struct RestartTests {
     second.take(pen.lift(), of: tablet)
     second.detach(tablet, time: 9_100_000)
     let problems = Self.problems(second)
-    #expect(!isOrderly && ending.first == "gap 4" && ending.last == "+tablet 1.1")
+    #expect(!isOrderly && ending.first == "gap 5" && ending.last == "+tablet 1.1")
     #expect(problems == [])
   }
 

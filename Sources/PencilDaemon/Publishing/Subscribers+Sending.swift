@@ -80,7 +80,8 @@ extension Subscribers {
     if subscriber.owesNotes {
       let served = sendNotes(subscriber, publisher, loop: loop)
       // Records come in the same turn: notes that never end must not keep them back.
-      guard served == .sent, !subscriber.owesNotes, subscriber.hasWork(publisher.journal.lastSequence)
+      guard served == .sent, !subscriber.owesNotes,
+        subscriber.hasWork(publisher.journal.lastSequence)
       else { return served }
     }
     switch subscriber.pace {
