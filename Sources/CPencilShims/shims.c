@@ -103,6 +103,22 @@ ssize_t pencil_send(int fd, const void *bytes, size_t count) {
 
 ssize_t pencil_send_waiting(int fd, const void *bytes, size_t count) { return send(fd, bytes, count, MSG_NOSIGNAL); }
 
+ssize_t pencil_send_descriptor_waiting(int fd, const void *bytes, size_t count, int descriptor) {
+  struct iovec one = {.iov_base = (void *)bytes, .iov_len = count};
+  union {
+    struct cmsghdr header;
+    char space[CMSG_SPACE(sizeof(int))];
+  } control = {0};
+  struct msghdr message = {
+      .msg_iov = &one, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control.space};
+  struct cmsghdr *rights = CMSG_FIRSTHDR(&message);
+  rights->cmsg_level = SOL_SOCKET;
+  rights->cmsg_type = SCM_RIGHTS;
+  rights->cmsg_len = CMSG_LEN(sizeof(int));
+  memcpy(CMSG_DATA(rights), &descriptor, sizeof descriptor);
+  return sendmsg(fd, &message, MSG_NOSIGNAL);
+}
+
 ssize_t pencil_send_gathered(int fd, struct iovec *list, size_t count) {
   struct msghdr message = {.msg_iov = list, .msg_iovlen = count};
   return sendmsg(fd, &message, MSG_NOSIGNAL | MSG_DONTWAIT);

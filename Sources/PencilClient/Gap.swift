@@ -14,6 +14,9 @@ public struct Gap: Sendable, Hashable {
     /// After a reconnect: another user's session was the active one. Frames go on without a snapshot; of ``lost``
     /// they bring at most which tablets, tools and pads came or changed.
     case notPermitted
+    /// The daemon crashed, and what it had read of a tablet and not told yet is lost. The stroke that was open has
+    /// ended, and its continuation is the next one.
+    case crash
   }
 
   /// Why.
@@ -32,6 +35,7 @@ public struct Gap: Sendable, Hashable {
       case .lapped: .tooSlow
       case .notHeld: .notHeld
       case .notPermitted: .notPermitted
+      case .crash: .crash
       }
     tablet = record.tablet == 0 ? nil : record.tablet
     time = record.time

@@ -35,12 +35,21 @@ public struct CollectedStroke<Element: CollectedSample> {
   public internal(set) var predicted: [Sample] = []
   /// Its last sample is there: the pen is up. Updates may still come.
   public internal(set) var hasEnded = false
-  /// Broken off: not ink, but an accident. Its ink should go.
+  /// Broken off: not ink, but an accident. Its ink should go, but for one that ``isCutByRestart``.
   public internal(set) var isCancelled = false
+  /// Broken off since the daemon was started anew: its ink stays. If the pen stayed down, the tool's next stroke
+  /// ``isContinuation``.
+  public internal(set) var isCutByRestart = false
   /// Nothing of it changes any more.
   public internal(set) var isFinal = false
   /// Samples of it were lost, since this client was too slow or not connected.
   public internal(set) var isIncomplete = false
+
+  /// It goes on from the stroke of the tool that was cut by a restart of the daemon. Between the two, the pen was down.
+  public var isContinuation: Bool {
+    guard let first = samples.first?.sample else { return false }
+    return first.phase == .began && first.flags.contains(.acrossRestart)
+  }
 
   init(_ sample: Sample) {
     stroke = sample.stroke
@@ -170,6 +179,8 @@ public struct StrokeCollector<Element: CollectedSample> {
     if sample.phase == .ended || sample.phase == .cancelled {
       strokes[at].hasEnded = true
       strokes[at].isCancelled = sample.phase == .cancelled
+      strokes[at].isCutByRestart =
+        sample.phase == .cancelled && sample.flags.contains(.acrossRestart)
     }
   }
 
@@ -184,6 +195,7 @@ public struct StrokeCollector<Element: CollectedSample> {
     guard let at = place(of: summary.stroke) else { return }
     strokes[at].hasEnded = true
     strokes[at].isCancelled = summary.isCancelled
+    strokes[at].isCutByRestart = summary.isCutByRestart
     strokes[at].isFinal = true
   }
 }

@@ -78,6 +78,9 @@ public struct StrokeSummary: Sendable, Equatable {
   public var samples: UInt32 = 0
   /// Whether it was broken off.
   public var isCancelled = false
+  /// Whether it was broken off because the daemon was started anew: if the pen stayed down, the tool's next stroke is its
+  /// continuation, and says so with ``SampleFlags/acrossRestart``.
+  public var isCutByRestart = false
 
   /// Makes an empty summary.
   public init() {}

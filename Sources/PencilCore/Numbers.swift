@@ -7,12 +7,12 @@ public struct Numbers: Sendable {
   /// has a new number when it comes back.
   public static let toolCapacity = 256
 
-  private var tools: [Known] = []
-  private var lastTool: UInt32 = 0
-  private var lastStroke: UInt32 = 0
-  private var uses: UInt64 = 0
+  var tools: [Known] = []
+  var lastTool: UInt32 = 0
+  var lastStroke: UInt32 = 0
+  var uses: UInt64 = 0
 
-  private struct Known {
+  struct Known {
     var tool: Tool
     /// It came without serial, and is found as its tablet's only one.
     var isAnonymous: Bool

@@ -110,6 +110,10 @@ public struct SampleFlags: OptionSet, Sendable, Hashable {
   /// Contact by pressure alone: the tablet has no `BTN_TOUCH`, or presses without it.
   public static let contactByPressure = SampleFlags(rawValue: 1 << 7)
 
+  /// The daemon was started anew in the middle of a stroke, and the pen stayed down: of a `cancelled` sample, the stroke
+  /// goes on in the tool's next one; of a `began` sample, it goes on from the one before.
+  public static let acrossRestart = SampleFlags(rawValue: 1 << 8)
+
   /// Flags of the tool or the tablet: what is made of a sample has them too.
   static let lasting: SampleFlags = [.tiltUnitGuessed, .wornPen]
 }

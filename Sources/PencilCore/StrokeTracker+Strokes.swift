@@ -55,7 +55,10 @@ extension StrokeTracker {
       stroke.tool = tool.id
       stroke.toolType = tool.type
       stroke.stroke = numbers.nextStroke()
+      if cutTool != 0 { last.flags.insert(.acrossRestart) }
+      cutTool = 0
       tell(.began, emit: emit)
+      last.flags.remove(.acrossRestart)
     case (true, true): tell(.moved, emit: emit)
     case (true, false): tell(.ended, emit: emit)
     case (false, false): if !isEntered { tell(.hoverMoved, emit: emit) }

@@ -28,13 +28,21 @@ public struct StrokeTracker: Sendable {
   /// The last index that was used in contact.
   var index: UInt32 = 0
 
+  /// The tool whose stroke was broken off by a restart; 0: none, or the tool was seen without contact since.
+  var cutTool: UInt32 = 0
+
   /// Makes a tracker for a tablet's attachment, with no tool in range.
+  ///
+  /// - Parameter since: what an earlier tracker of the same attachment left, over a restart of the daemon.
   public init(
-    tablet: UInt32, attachment: UInt32, threshold: ContactThreshold = ContactThreshold()
+    tablet: UInt32, attachment: UInt32, threshold: ContactThreshold = ContactThreshold(),
+    since: Rest = Rest()
   ) {
     self.tablet = tablet
     self.attachment = attachment
     contact = Contact(threshold)
+    index = since.index
+    cutTool = since.cutTool
   }
 
   /// A stroke is open or a button held: no exit may be invented.
@@ -56,7 +64,10 @@ public struct StrokeTracker: Sendable {
       return
     }
     if isInRange, !isSameTool(reading) { leave(reading, numbers: &numbers, emit: emit) }
-    guard let type = reading.tool else { return }
+    guard let type = reading.tool else {
+      cutTool = 0
+      return
+    }
     let enters = !isInRange
     if enters {
       enter(type, reading, numbers: &numbers, emit: emit)
@@ -65,6 +76,7 @@ public struct StrokeTracker: Sendable {
     }
     contact.update(reading)
     last = sample(reading)
+    if cutTool != 0, cutTool != tool.id || !contact.isDown { cutTool = 0 }
     if enters { tell(.hoverEntered, emit: emit) }
     follow(isEntered: enters, numbers: &numbers, emit: emit)
     tellButtons(reading.buttons, isSynthetic: false, emit: emit)
@@ -91,14 +103,25 @@ public struct StrokeTracker: Sendable {
   ///
   /// - Parameters:
   ///   - time: µs of `CLOCK_MONOTONIC`; not before the last sample's, or that is taken.
+  ///   - isRestart: the tablet stays, and the daemon goes on with it when it has been started anew.
   ///   - numbers: the daemon's counters.
   ///   - emit: called for each event.
-  public mutating func end(time: UInt64, numbers: inout Numbers, emit: (TrackerEvent) -> Void) {
+  public mutating func end(
+    time: UInt64, isRestart: Bool = false, numbers: inout Numbers, emit: (TrackerEvent) -> Void
+  ) {
     guard isInRange else { return }
     last.time = max(time, last.time)
     last.buttons = held
     last.flags = last.flags.intersection(.lasting).union(.synthetic)
-    if stroke.stroke != 0 { tell(.cancelled, emit: emit) }
+    if stroke.stroke != 0 {
+      if isRestart {
+        last.flags.insert(.acrossRestart)
+        stroke.isCutByRestart = true
+        cutTool = tool.id
+      }
+      tell(.cancelled, emit: emit)
+      last.flags.remove(.acrossRestart)
+    }
     exit(numbers: &numbers, emit: emit)
   }
 }

@@ -31,6 +31,8 @@ package struct Server: ~Copyable {
   private var isStopping = false
   private var areDoorsOpen = true
   private var pending: PendingReplay?
+  /// Writes down what the next run needs; `nil`: there is none.
+  private var keeper: StateKeeper?
   /// How the configuration is read at SIGHUP; `nil`: not at all.
   var readConfiguration: (() throws(CommandError) -> Configuration)?
   let startedAtTerminal = Files.isTerminal(0)
@@ -53,13 +55,13 @@ package struct Server: ~Copyable {
 
   /// Makes a daemon that listens already.
   package init(
-    doors: consuming Doors, access: consuming AccessControl, journalCapacity: Int, epoch: UInt64,
+    doors: consuming Doors, access: consuming AccessControl, beginning: consuming Beginning,
     preferences: PreferenceBook
   ) throws(Errno) {
     let loop = try EventLoop()
-    var pipeline = try Pipeline(journalCapacity: journalCapacity, epoch: epoch)
-    pipeline.gestures.preferences = preferences
-    let sources = try Sources(loop: loop)
+    var sources = try Sources(loop: loop)
+    sources.storesDescriptors = beginning.isKept
+    sources.inherit(beginning.devices, isSameEpoch: beginning.isContinued)
     let signals = try SignalSource(Signals.ending)
     let deadline = try Timer()
     let watchdog = try Timer()
@@ -74,22 +76,26 @@ package struct Server: ~Copyable {
       try loop.add(descriptor, token: Token(kind: Kind.sessions), interest: .readable)
     }
     var subscribers = Subscribers(
-      tokenKind: Kind.subscriber, preferences: preferences, names: .ofEvents)
+      tokenKind: Kind.subscriber, preferences: preferences, names: .ofEvents,
+      after: beginning.lastClient)
     subscribers.rule = access.rule
     subscribers.clientsPerUser = access.clientsPerUser
+    if beginning.isKept { keeper = StateKeeper() }
+    journalSize = beginning.journalCapacity
+    self.loop = loop
+    var pipeline = beginning.takePipeline()
+    pipeline.gestures.preferences = preferences
     // Always, so that one who reconnects can have those of the time between.
     pipeline.publisher.tellsGesturesWithoutPose = !access.rule.gesturesFor.isEmpty
     access.look(&pipeline.publisher, &subscribers)
+    self.pipeline = pipeline
     self.subscribers = subscribers
     self.access = access
-    self.loop = loop
-    self.pipeline = pipeline
     self.sources = sources
     self.signals = signals
     self.deadline = deadline
     self.watchdog = watchdog
     isPassedSockets = doors.areInherited
-    journalSize = journalCapacity
     self.doors = doors
     // The watchdog wants a sign of life within its time; half of it is customary.
     watchdogPeriod = ServiceManager.watchdogMicroseconds.map { $0 * 500 }
@@ -126,6 +132,8 @@ package struct Server: ~Copyable {
   /// Serves until it is told to stop, or the recording is over.
   package mutating func run() throws(Errno) {
     let isReplay = pending != nil
+    sources.endInheriting(&pipeline)
+    keeper?.keep(&pipeline)
     ServiceManager.notify("READY=1")
     armWatchdog()
     var hasWork = false
@@ -144,6 +152,7 @@ package struct Server: ~Copyable {
           pipeline.publisher.journal, loop: loop, now: Clock.monotonicNanoseconds)
       }
       hasWork = subscribers.send(pipeline.publisher, loop: loop)
+      keeper?.keep(&pipeline)
       if isReplay, pending == nil, !sources.isReplaying, !hasWork,
         subscribers.haveAll(pipeline.publisher)
       {
@@ -297,6 +306,7 @@ package struct Server: ~Copyable {
   private mutating func stop() {
     ServiceManager.notify("STOPPING=1")
     sources.closeAll(pipeline: &pipeline)
+    keeper?.end(&pipeline)
     subscribers.sendLast(pipeline.publisher, loop: loop)
   }
 }

@@ -7,7 +7,7 @@ internal import Glibc
 @safe
 package struct ByteBuffer: ~Copyable {
   package let count: Int
-  private let start: UnsafeMutableRawPointer
+  @usableFromInline let start: UnsafeMutableRawPointer
 
   /// Makes a buffer of `count` bytes of 0.
   package init(count: Int) {
@@ -19,7 +19,7 @@ package struct ByteBuffer: ~Copyable {
 
   deinit { unsafe start.deallocate() }
 
-  package var bytes: RawSpan {
+  @inlinable package var bytes: RawSpan {
     @_lifetime(borrow self)
     borrowing get {
       let span = unsafe RawSpan(_unsafeStart: start, byteCount: count)
@@ -27,7 +27,7 @@ package struct ByteBuffer: ~Copyable {
     }
   }
 
-  package var mutableBytes: MutableRawSpan {
+  @inlinable package var mutableBytes: MutableRawSpan {
     @_lifetime(&self)
     mutating get {
       let span = unsafe MutableRawSpan(_unsafeStart: start, byteCount: count)

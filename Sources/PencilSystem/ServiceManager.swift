@@ -13,6 +13,11 @@ package enum ServiceManager {
 
   /// The same to a socket given as in `$NOTIFY_SOCKET`: a path, or an abstract name after `@`.
   static func notify(_ state: String, socket: String) -> Bool {
+    send(state, with: nil, socket: socket)
+  }
+
+  /// Sends a state, perhaps with a descriptor.
+  static func send(_ state: String, with passed: CInt?, socket: String) -> Bool {
     let address =
       socket.utf8.first == UInt8(ascii: "@")
       ? UnixAddress(abstract: socket.dropFirst()) : UnixAddress(path: socket)
@@ -27,8 +32,12 @@ package enum ServiceManager {
       try address.connect(file.rawValue)
       var state = state
       let sent = try SystemCall.retry {
-        state.withUTF8 {
-          unsafe pencil_send_waiting(file.rawValue, $0.baseAddress, $0.count)
+        state.withUTF8 { bytes in
+          guard let passed else {
+            return unsafe pencil_send_waiting(file.rawValue, bytes.baseAddress, bytes.count)
+          }
+          return unsafe pencil_send_descriptor_waiting(
+            file.rawValue, bytes.baseAddress, bytes.count, passed)
         }
       }
       return sent > 0
@@ -81,5 +90,5 @@ package enum ServiceManager {
   }
 
   /// More than a unit would ever hand over, and few enough to look at each.
-  private static var mostListening: CInt { 256 }
+  private static var mostListening: CInt { 1024 }
 }

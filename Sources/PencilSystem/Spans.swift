@@ -22,4 +22,36 @@ extension RawSpan {
   package func byte(at offset: Int) -> UInt8 {
     unsafe unsafeLoad(fromByteOffset: offset, as: UInt8.self)
   }
+
+  /// The same memory, a byte an element: any bytes are ones.
+  package var items: Span<UInt8> {
+    @_lifetime(copy self)
+    get { unsafe _unsafeView(as: UInt8.self) }
+  }
+}
+
+extension MutableRawSpan {
+  /// Copies a literal to `offset`; traps outside of the span. Where it is known when this is compiled, it becomes a few
+  /// stores.
+  @inlinable @inline(__always) @_lifetime(self: copy self)
+  package mutating func store(_ text: StaticString, at offset: Int) {
+    let count = text.utf8CodeUnitCount
+    precondition(text.hasPointerRepresentation && offset >= 0 && count <= byteCount - offset)
+    unsafe withUnsafeMutableBytes {
+      guard let start = $0.baseAddress else { return }
+      unsafe (start + offset).copyMemory(from: text.utf8Start, byteCount: count)
+    }
+  }
+
+  /// Copies bytes to `offset`; traps outside of the span.
+  @inlinable @_lifetime(self: copy self)
+  package mutating func store(_ bytes: Span<UInt8>, at offset: Int) {
+    precondition(offset >= 0 && bytes.count <= byteCount - offset)
+    unsafe withUnsafeMutableBytes { target in
+      unsafe bytes.withUnsafeBytes { source in
+        guard let start = target.baseAddress, let from = source.baseAddress else { return }
+        unsafe (start + offset).copyMemory(from: from, byteCount: source.count)
+      }
+    }
+  }
 }

@@ -6,7 +6,7 @@ extension RawSpan {
   /// The one place of this room with `unsafe`: the standard library has a safe store but no safe load. It is
   /// bounds-checked, and any bytes are a valid integer.
   @inline(__always)
-  func load<T: FixedWidthInteger & BitwiseCopyable>(_ type: T.Type, at offset: Int) -> T {
+  package func load<T: FixedWidthInteger & BitwiseCopyable>(_ type: T.Type, at offset: Int) -> T {
     T(littleEndian: unsafe unsafeLoadUnaligned(fromByteOffset: offset, as: T.self))
   }
 
@@ -14,7 +14,7 @@ extension RawSpan {
   func loadFloat(at offset: Int) -> Float { Float(bitPattern: load(UInt32.self, at: offset)) }
 
   /// The text of a field of fixed length, padded with NUL.
-  func loadText(at offset: Int, length: Int) -> String {
+  package func loadText(at offset: Int, length: Int) -> String {
     var bytes: [UInt8] = []
     for i in offset..<(offset + length) {
       let byte = load(UInt8.self, at: i)
@@ -27,7 +27,7 @@ extension RawSpan {
 
 extension MutableRawSpan {
   @inline(__always) @_lifetime(self: copy self)
-  mutating func store<T: FixedWidthInteger & BitwiseCopyable>(_ value: T, at offset: Int) {
+  package mutating func store<T: FixedWidthInteger & BitwiseCopyable>(_ value: T, at offset: Int) {
     storeBytes(of: value.littleEndian, toByteOffset: offset, as: T.self)
   }
 
@@ -38,7 +38,7 @@ extension MutableRawSpan {
 
   /// Stores a text in a field of fixed length: cut at a character's border, and at least one NUL at the end.
   @_lifetime(self: copy self)
-  mutating func storeText(_ text: String, at offset: Int, length: Int) {
+  package mutating func storeText(_ text: String, at offset: Int, length: Int) {
     var used = 0
     for character in text.unicodeScalars {
       let bytes = UTF8.encode(character) ?? UTF8.encodedReplacementCharacter

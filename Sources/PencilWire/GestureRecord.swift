@@ -51,6 +51,11 @@ package enum GestureRecord {
     bytes.store(claimant, at: Offset.claimant)
   }
 
+  /// The number of the client that alone gets a gesture that is known to be whole; 0: all get it.
+  package static func claimant(of item: RawSpan) -> UInt32 {
+    item.load(UInt32.self, at: Offset.claimant)
+  }
+
   /// The phase of a gesture that is known to be whole; `nil` for one of a later version.
   package static func phase(of item: RawSpan) -> GesturePhase? {
     GesturePhase(rawValue: item.load(UInt8.self, at: Offset.phase))

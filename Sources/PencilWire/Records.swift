@@ -48,7 +48,8 @@ package enum StrokeRecord {
     bytes.store(stroke.stroke, at: 28)
     bytes.store(stroke.began, at: 32)
     bytes.store(stroke.samples, at: 40)
-    bytes.store((stroke.isCancelled ? 1 : 0) as UInt16, at: 44)
+    let flags = (stroke.isCancelled ? 1 : 0) | (stroke.isCutByRestart ? 2 : 0)
+    bytes.store(UInt16(flags), at: 44)
     bytes.store(stroke.toolType.rawValue, at: 46)
     bytes.store(0 as UInt8, at: 47)
   }
@@ -63,7 +64,9 @@ package enum StrokeRecord {
     stroke.stroke = item.load(UInt32.self, at: 28)
     stroke.began = item.load(UInt64.self, at: 32)
     stroke.samples = item.load(UInt32.self, at: 40)
-    stroke.isCancelled = item.load(UInt16.self, at: 44) & 1 != 0
+    let flags = item.load(UInt16.self, at: 44)
+    stroke.isCancelled = flags & 1 != 0
+    stroke.isCutByRestart = flags & 2 != 0
     stroke.toolType = type
     return stroke
   }
@@ -121,6 +124,8 @@ package struct GapRecord: Equatable, Sendable {
     case notHeld = 3
     /// The records are of a time in which this subscriber's user was not to hear the pen.
     case notPermitted = 4
+    /// The daemon ended without warning, and what it had read of the tablet and not told yet is gone.
+    case crash = 5
   }
 
   package var cause: Cause

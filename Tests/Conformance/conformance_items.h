@@ -257,7 +257,7 @@ static const char *check_things(const pencil_item *item) {
     number("stroke", stroke.stroke);
     number("began", stroke.began);
     number("samples", stroke.samples);
-    number("flags", stroke.is_cancelled);
+    number("flags", stroke.is_cancelled + 2 * stroke.is_cut_by_restart);
     number("toolType", stroke.tool_type);
     return "stroke";
   }

@@ -116,10 +116,10 @@ def samples() -> None:
         'sample', tablet=1, t=5, attachment=1, tool=1, phase=1, toolType=2, available=0x23, x=1, y=2, nx=0.25, ny=0.5,
         hover=0.75))
     datagram('sample with nothing available', item('sample', tablet=1, seq=3, t=5, attachment=1, tool=1, phase=0,
-                                                   toolType=6, buttons=0xFF, flags=0xFF))
+                                                   toolType=6, buttons=0xFF, flags=0x1FF))
     datagram('sample at its extremes', item(
         'sample', tablet=U32, seq=U64, t=U64, attachment=U32, tool=U32, stroke=U32, index=U32, phase=6, toolType=7,
-        estimated=31, expecting=31, available=127, flags=255, buttons=0x80, rawPressure=-2**31, x=-3.4e4, y=3.4e4,
+        estimated=31, expecting=31, available=127, flags=511, buttons=0x80, rawPressure=-2**31, x=-3.4e4, y=3.4e4,
         nx=-0.125, ny=1.125, force=1, altitude=1.5707963, azimuth=6.283185, roll=6.283185, hover=1, slider=1))
     datagram('sample at its smallest', item(
         'sample', tablet=1, seq=1, t=0, attachment=0, tool=1, stroke=1, index=1, phase=3, toolType=5, estimated=1,
@@ -154,11 +154,14 @@ def records() -> None:
     datagram('stroke', item('stroke', tablet=1, seq=2, t=300, tool=1, stroke=4, began=100, samples=60, toolType=1))
     datagram('stroke that is cancelled', item('stroke', tablet=1, seq=2, t=U64, tool=U32, stroke=U32, began=U64,
                                               samples=U32, flags=1, toolType=2))
+    datagram('stroke that a restart has cut', item('stroke', tablet=1, seq=2, t=300, tool=1, stroke=4, began=100,
+                                                   samples=60, flags=3, toolType=1))
     datagram('button down', item('button', tablet=1, seq=2, t=3, tool=1, stroke=4, button=0, flags=1, toolType=1,
                                  buttons=3))
     datagram('button up, synthetic, in hover', item('button', tablet=1, seq=2, t=3, tool=1, button=7, flags=2, toolType=6))
     for name, values in (('kernel', dict(tablet=1, seq=2, cause=1)), ('lapped', dict(cause=2, first=3, last=U64)),
-                         ('not held', dict(cause=3)), ('not permitted', dict(cause=4, first=5, last=9))):
+                         ('not held', dict(cause=3)), ('not permitted', dict(cause=4, first=5, last=9)),
+                         ('crash', dict(tablet=1, seq=2, cause=5))):
         datagram(f'gap: {name}', item('gap', t=3, **values))
     datagram('raw without events', item('raw', tablet=1, seq=2, t=3, flags=3))
     datagram('raw of 64 events', item('raw', tablet=1, seq=2, t=3, rows=[

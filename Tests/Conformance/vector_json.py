@@ -10,11 +10,11 @@ PHASES = 'hoverEntered hoverMoved hoverExited began moved ended cancelled'.split
 PROPERTIES = 'force azimuth altitude location roll'.split()
 AXES = 'position millimetres force tilt roll hover slider'.split()
 FLAGS = ('afterGap touchWithoutPressure synthetic tiltUnitGuessed barrelTouch timeHeld wornPen '
-         'contactByPressure').split()
+         'contactByPressure acrossRestart').split()
 BUTTONS = 'stylus stylus2 stylus3 left right middle side extra'.split()
 CONTENTS = 'contact hover buttons strokes updates gestures pads raw reasons'.split()
 CAUSES = dict(enumerate('measured interpolated expired lifted lost superseded'.split(), start=1))
-GAPS = {1: 'kernelOverrun', 2: 'lapped', 3: 'notHeld', 4: 'notPermitted'}
+GAPS = {1: 'kernelOverrun', 2: 'lapped', 3: 'notHeld', 4: 'notPermitted', 5: 'crash'}
 CONTROLS = dict(enumerate('button ring strip dial key mode'.split(), start=1))
 GESTURES = dict(enumerate('doublePress triplePress hold contactPress'.split(), start=1))
 GESTURE_PHASES = 'began changed ended cancelled'.split()
@@ -153,6 +153,8 @@ def _stroke(line: Line, v: dict, rows: list) -> None:
     for name in ('stroke', 'began', 'samples'):
         line.number(name, v[name])
     line.truth('cancelled', v['flags'] & 1)
+    if v['flags'] & 2:
+        line.truth('restart', True)
 
 
 def _button(line: Line, v: dict, rows: list) -> None:

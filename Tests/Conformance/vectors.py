@@ -88,7 +88,8 @@ def _words(item: pencil.Item, v: pencil.Decoded) -> tuple[str, dict[str, Any]]:
             return 'update', _numbers(v, 'attachment', 'index', 'tool', 'stroke', 'property', 'cause', 'expecting',
                                       'estimated', 'value', 'second', 'tool_type')
         case pencil.StrokeSummary():
-            return 'stroke', {**_numbers(v, 'tool', 'stroke', 'began', 'samples', 'tool_type'), 'flags': int(v.is_cancelled)}
+            return 'stroke', {**_numbers(v, 'tool', 'stroke', 'began', 'samples', 'tool_type'), 
+                              'flags': v.is_cancelled + 2 * v.is_cut_by_restart}
         case pencil.ButtonChange():
             return 'button', {**_numbers(v, 'tool', 'stroke', 'button', 'tool_type', 'buttons'),
                               'flags': v.is_pressed + 2 * v.is_synthetic}

@@ -23,15 +23,15 @@ LISTED: dict[str, dict[str, range | int]] = {
     'tablet': {'flags': 7, 'axes': 0x7F, 'toolTypes': 0xFE},
     'tool': {'toolType': range(1, 8), 'axes': 0x7F},
     'sample': {'phase': range(7), 'estimated': 0x1F, 'expecting': 0x1F, 'toolType': range(1, 8), 'available': 0x7F,
-               'flags': 0xF, 'buttons': 0xFF},
+               'flags': 0x1FF, 'buttons': 0xFF},
     'update': {'cause': range(1, 7), 'property': 0x1F, 'expecting': 0x1F, 'estimated': 0x1F, 'toolType': range(1, 8)},
-    'stroke': {'flags': 1, 'toolType': range(1, 8)},
+    'stroke': {'flags': 3, 'toolType': range(1, 8)},
     'button': {'button': range(8), 'flags': 3, 'toolType': range(1, 8), 'buttons': 0xFF},
     'interaction': {'on': range(2), 'claim': range(4)},
     'preferences': {'gesture': range(1, 5), 'action': range(7), 'toolType': range(8), 'source': range(3)},
     'gesture': GESTURE,
     'gestureWithoutPose': GESTURE | {'available': 0},
-    'gap': {'cause': range(1, 5)},
+    'gap': {'cause': range(1, 6)},
     'raw': {'flags': 3},
     'pad': {'control': range(1, 7), 'flags': 7},
     'padDescription': {'flags': 6},
@@ -128,12 +128,12 @@ class Checker:
                 self._problem(item, 'a note with a sequence number')
             if self._snapshot_head is not None and item.name in ('welcome', 'frame'):
                 self._problem(item, 'inside a snapshot')
-        elif self._snapshot_head is not None and not (item.name == 'gap' and item.fields['cause'] > 1):
+        elif self._snapshot_head is not None and not (item.name == 'gap' and item.fields['cause'] in (2, 3, 4)):
             if item.seq:
                 self._problem(item, 'inside a snapshot, but with a sequence number')
             elif item.name not in (*STATE, 'sample') and item.layout:
                 self._problem(item, 'does not belong in a snapshot')
-        elif (item.seq == 0) != (item.name == 'gap' and item.fields['cause'] > 1):
+        elif (item.seq == 0) != (item.name == 'gap' and item.fields['cause'] in (2, 3, 4)):
             self._problem(item, f'sequence number {item.seq} outside of a snapshot')
         elif item.seq:
             if self._suspended:
@@ -336,7 +336,7 @@ class Checker:
             self._problem(item, f'button {fields["index"]} does not fit the buttons held, {fields["buttons"]:#x}')
 
     def _on_gap(self, item: Item, fields: dict[str, Any]) -> None:
-        if fields['cause'] == 1:
+        if fields['cause'] not in (2, 3, 4):
             return
         if fields['cause'] == 4:
             if not (self._last or 0) < fields['first'] <= fields['last']:

@@ -105,6 +105,32 @@ struct StrokeCollectorTests {
     return told
   }
 
+  /// The daemon was started anew in the middle of a stroke, or crashed before its summary: the ink stays.
+  @Test(arguments: [true, false]) func aRestartCutsAStroke(withSummary: Bool) {
+    var collector = StrokeCollector<Sample>()
+    collector.take(
+      Self.frame {
+        $0.append(Self.sample(1, .began))
+        var cut = Self.sample(2, .cancelled)
+        cut.flags = [.synthetic, .acrossRestart]
+        $0.append(cut)
+        if withSummary {
+          var summary = Self.final(1, cancelled: true)
+          summary.isCutByRestart = true
+          $0.append(summary)
+        }
+        var began = Self.sample(3, .began, stroke: 2)
+        began.flags = .acrossRestart
+        $0.append(began)
+        $0.append(Self.sample(4, .cancelled, stroke: 2))
+      })
+    let strokes = collector.strokes
+    #expect(strokes.map(\.isCancelled) == [true, true])
+    #expect(strokes.map(\.isCutByRestart) == [true, false])
+    #expect(strokes.map(\.isContinuation) == [false, true])
+    #expect(strokes.map(\.isFinal) == [withSummary, false])
+  }
+
   @Test func structsAndClasses() {
     let told = [
       "1: 15 20? 30?", "predicted 1", "1: 15 25 30? 0 ended", "predicted 0",

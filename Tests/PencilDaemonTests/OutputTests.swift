@@ -76,6 +76,25 @@ import Testing
         == "0 9 10 18446744073709551615 10000000000000000000 -9223372036854775808 001fffffffff")
   }
 
+  /// Digits are made eight at once: every digit at every place, with those before it and without.
+  @Test func digits() {
+    var numbers: [UInt64] = (0..<20_000).map { $0 &* 0x9E37_79B9_7F4A_7C15 >> ($0 % 64) }
+    var power: UInt64 = 1
+    for _ in 0..<19 {
+      power *= 10
+      numbers += [power - 1, power, power + 1]
+    }
+    for number in Array(0..<10_000) + numbers {
+      var buffer = TextBuffer(capacity: 64)
+      buffer.append(number)
+      buffer.append(" ")
+      buffer.append(Double(number % 100_000_000) / 1e6, decimals: 6)
+      let part = String(1_000_000 + number % 1_000_000).dropFirst()
+      let expected = "\(number) \(number % 100_000_000 / 1_000_000).\(part)"
+      if buffer.text != expected { Issue.record("\(buffer.text), not \(expected)") }
+    }
+  }
+
   static let expected = #"""
     {"type":"welcome","t":5,"major":1,"minor":0,"epoch":"18446744073709551615","head":8,"oldest":1,"version":"0.1"}
     {"type":"error","t":5,"code":7,"fatal":true,"text":"no\u0009entry"}

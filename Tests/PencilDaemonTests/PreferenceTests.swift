@@ -123,6 +123,23 @@ struct PreferenceTests {
     #expect(last?.text == "a user has at most 32 preferences: forget one first")
   }
 
+  /// A client's text is kept as it is: it ends no line, says nothing of another user, and spoils no other line.
+  @Test(arguments: [
+    "a\r\n[User 4000000]\r\nhold=runSystemShortcut", "\n", "\u{301}a", " \u{301}", " a ", "a\r\rb",
+    "%0A%",
+    "é ü\u{7F}\t*",
+  ])
+  func aTextCannotEndItsLine(_ tablet: String) throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/preferences.conf"
+    let choice = Preference(.hold, .ignore, tablet: tablet, source: .user)
+    let answer = PreferenceBook(path: path).change(choice, isForgotten: false, of: 1000)
+    let book = PreferenceBook(path: path)
+    #expect(answer == nil)
+    #expect(book.actions(of: 1000).lines.first == choice)
+    #expect(book.actions(of: 4_000_000).lines.allSatisfy { $0.source == .builtIn })
+  }
+
   static let damaged = [
     "[User 1000]\ndouble-press=switchTool\n", "[User root]\nhold=ignore\n",
     "[User 1000]\nwink=ignore\n", "[User 1]\nhold=ignore button=stylus9\n", "hold=ignore\n",

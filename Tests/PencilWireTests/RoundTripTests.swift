@@ -118,7 +118,8 @@ private let smallRecords: [RoundTripCase] = ToolType.allCases.flatMap { type -> 
   stroke.toolType = type
   stroke.stroke = 3
   stroke.samples = 4
-  stroke.isCancelled = type == .eraser
+  stroke.isCancelled = type == .eraser || type == .brush
+  stroke.isCutByRestart = type == .brush
   var button = ButtonChange()
   button.time = 1
   button.tablet = 2
@@ -163,7 +164,7 @@ private let smallRecords: [RoundTripCase] = ToolType.allCases.flatMap { type -> 
 }
 
 private let largeRecords: [RoundTripCase] =
-  [GapRecord.Cause.kernelOverrun, .lapped, .notHeld, .notPermitted].map { cause in
+  [GapRecord.Cause.kernelOverrun, .lapped, .notHeld, .notPermitted, .crash].map { cause in
     RoundTripCase(
       "gap \(cause)", GapRecord(cause: cause, tablet: 1, time: 2, lost: (3, .max)),
       size: GapRecord.size, encode: { $0.encode(sequence: 4, into: &$1) },

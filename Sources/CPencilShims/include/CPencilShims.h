@@ -17,6 +17,13 @@ int pencil_add_status_flags(int fd, int flags);
 int pencil_set_close_on_exec(int fd);
 int pencil_memfd(const char *name);
 
+/* A store that the compiler may move neither behind later stores nor before earlier ones. */
+static inline void pencil_store_in_order(uint64_t *place, uint64_t value) {
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  __atomic_store_n(place, value, __ATOMIC_RELAXED);
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+}
+
 /* epoll, timerfd, signalfd. */
 int pencil_epoll_create(void);
 int pencil_epoll_add(int epoll, int fd, uint32_t events, uint64_t token);
@@ -42,6 +49,8 @@ int pencil_connect(int fd, const char *path, size_t length);
 int pencil_accept(int fd);
 ssize_t pencil_send(int fd, const void *bytes, size_t count);
 ssize_t pencil_send_waiting(int fd, const void *bytes, size_t count);
+/* With a descriptor, of which the receiver gets a copy. */
+ssize_t pencil_send_descriptor_waiting(int fd, const void *bytes, size_t count, int descriptor);
 ssize_t pencil_send_gathered(int fd, struct iovec *list, size_t count);
 /* recvmsg without room for control messages: the kernel drops descriptors that come along. */
 ssize_t pencil_receive(int fd, void *bytes, size_t count, int *flags);

@@ -58,7 +58,7 @@ class Properties(IntFlag):
 
 class SampleFlags(IntFlag):
     (AFTER_GAP, TOUCH_WITHOUT_PRESSURE, SYNTHETIC, TILT_UNIT_GUESSED, BARREL_TOUCH, TIME_HELD, WORN_PEN,
-     CONTACT_BY_PRESSURE) = (1 << n for n in range(8))
+     CONTACT_BY_PRESSURE, ACROSS_RESTART) = (1 << n for n in range(9))
 
 
 class Buttons(IntFlag):
@@ -85,9 +85,10 @@ class Cause(IntEnum):
 class GapCause(IntEnum):
     """KERNEL_OVERRUN: the tablet's buffer ran over. LAPPED: this program was too slow. NOT_HELD: after a reconnect the
     daemon no longer has what was missed. Behind the latter two comes a snapshot. NOT_PERMITTED: after a reconnect, while
-    another user's session was the active one; no snapshot comes."""
+    another user's session was the active one; no snapshot comes. CRASH: the daemon ended without warning, and what it
+    had read of the tablet and not told is gone."""
 
-    KERNEL_OVERRUN, LAPPED, NOT_HELD, NOT_PERMITTED = range(1, 5)
+    KERNEL_OVERRUN, LAPPED, NOT_HELD, NOT_PERMITTED, CRASH = range(1, 6)
 
 
 class PadControl(IntEnum):
@@ -280,6 +281,8 @@ class StrokeSummary:
     began: int
     samples: int
     is_cancelled: bool
+    is_cut_by_restart: bool = False
+    """The daemon was started anew: its ink stays."""
 
 
 @dataclass(slots=True)
@@ -741,7 +744,8 @@ def _stroke(item: Item) -> StrokeSummary | None:
     tool_type = _known(ToolType, type_)
     if tool_type is None:
         return None
-    return StrokeSummary(item.time, item.sequence, item.tablet, tool, tool_type, stroke, began, samples, bool(flags & 1))
+    return StrokeSummary(item.time, item.sequence, item.tablet, tool, tool_type, stroke, began, samples, bool(flags & 1),
+                         bool(flags & 2))
 
 
 def _button(item: Item) -> ButtonChange | None:
@@ -1620,11 +1624,20 @@ class CollectedStroke:
     has_ended: bool = False
     """The pen is up; updates may still come."""
     is_cancelled: bool = False
-    """Not ink, but an accident: its ink should go."""
+    """Not ink, but an accident: its ink should go, but for one that `is_cut_by_restart`."""
+    is_cut_by_restart: bool = False
+    """Broken off since the daemon was started anew: its ink stays. If the pen stayed down, the tool's next stroke
+    `is_continuation`."""
     is_final: bool = False
     """Nothing of it changes any more."""
     is_incomplete: bool = False
     """Samples of it were lost."""
+
+    @property
+    def is_continuation(self) -> bool:
+        """Whether it goes on from the stroke of the tool that was cut by a restart of the daemon."""
+        first = self.samples[0] if self.samples else None
+        return first is not None and first.phase == Phase.BEGAN and SampleFlags.ACROSS_RESTART in first.flags
 
     def _find(self, index: int) -> int | None:
         if not self.samples or index < self.samples[0].index:
@@ -1671,6 +1684,7 @@ class StrokeCollector:
             if stroke is not None:
                 stroke.has_ended = stroke.is_final = True
                 stroke.is_cancelled = summary.is_cancelled
+                stroke.is_cut_by_restart = summary.is_cut_by_restart
         self._predict(frame.predicted)
 
     def take_final(self) -> list[CollectedStroke]:
@@ -1693,6 +1707,7 @@ class StrokeCollector:
             if sample.phase in (Phase.ENDED, Phase.CANCELLED):
                 stroke.has_ended = True
                 stroke.is_cancelled = sample.phase == Phase.CANCELLED
+                stroke.is_cut_by_restart = stroke.is_cancelled and SampleFlags.ACROSS_RESTART in sample.flags
         return stroke
 
     def _predict(self, samples: Iterable[Sample]) -> None:

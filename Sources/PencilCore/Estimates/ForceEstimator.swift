@@ -108,18 +108,21 @@ public struct ForceEstimator: Sendable {
   ///
   /// - Parameters:
   ///   - time: µs of `CLOCK_MONOTONIC`.
+  ///   - isRestart: the daemon goes on with the tablet when it has been started anew.
   ///   - tracker: of the same attachment.
   ///   - numbers: the daemon's counters.
   ///   - emit: called for each event.
   public mutating func end(
-    time: UInt64, tracker: inout StrokeTracker, numbers: inout Numbers,
+    time: UInt64, isRestart: Bool = false, tracker: inout StrokeTracker, numbers: inout Numbers,
     emit: (TrackerEvent) -> Void
   ) {
     expire(before: time, tracker: &tracker, emit: emit)
     endCause = .lost
     var reading = Reading()
     reading.time = time
-    tracker.end(time: time, numbers: &numbers) { pass($0, reading, emit: emit) }
+    tracker.end(time: time, isRestart: isRestart, numbers: &numbers) {
+      pass($0, reading, emit: emit)
+    }
     closeAll(.lost, time: time, emit: emit)
   }
 

@@ -30,22 +30,28 @@ enum Serve {
   private static func listen(
     _ options: Options, _ configuration: Configuration
   ) throws(CommandError) -> Server {
-    let doors = try doors(options)
+    var handover = Handover()
+    let doors = try doors(options, &handover)
     let access = AccessControl(configuration.access, isReachable: doors.isReachable)
     do throws(Errno) {
       return try Server(
-        doors: doors, access: access, journalCapacity: configuration.journalSize,
-        epoch: .random(in: 1...(.max)),
+        doors: doors, access: access,
+        beginning: Beginning(handover, journalCapacity: configuration.journalSize),
         preferences: PreferenceBook(path: statePath()))
     } catch { throw CommandError(.system, "\(error)") }
   }
 
-  /// The sockets that were passed by the service manager, else some of our own.
-  private static func doors(_ options: Options) throws(CommandError) -> Doors {
+  /// The sockets that were passed by the service manager, else some of our own; what else it passed is handed over.
+  private static func doors(
+    _ options: Options, _ handover: inout Handover
+  ) throws(CommandError) -> Doors {
     var binary: ListeningSocket?
     var text: ListeningSocket?
     for passed in ServiceManager.takeListeningDescriptors() {
-      let socket = ListeningSocket(inherited: FileDescriptor(owning: passed.descriptor))
+      let file = handover.take(
+        FileDescriptor(owning: passed.descriptor), name: passed.name)
+      guard let file else { continue }
+      let socket = ListeningSocket(inherited: file)
       let kind = socket.kind
       if kind == .datagrams, options.socket == nil {
         binary = consume socket

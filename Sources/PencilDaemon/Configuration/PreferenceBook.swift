@@ -8,6 +8,9 @@ package final class PreferenceBook {
   /// Most lines of one user, and most users.
   static let linesPerUser = 32
   static let userCapacity = 256
+  /// So many changes of one user at once, and one more in each of these times, µs: each writes the file.
+  static let changesAtOnce: UInt64 = 64
+  static let changeTime: UInt64 = 100_000
 
   /// The administrator's.
   package var configured: [Preference] = [] { didSet { forget() } }
@@ -17,6 +20,8 @@ package final class PreferenceBook {
   package private(set) var version: UInt64 = 1
 
   private var own: [UInt32: [Preference]] = [:]
+  /// Of each user, the time up to which changes have been counted, µs.
+  private var changedUntil: [UInt32: UInt64] = [:]
   private var cache: [UInt32?: PreferredActions] = [:]
   /// Where the users' own lines are kept; `nil`: nowhere.
   private let path: String?
@@ -52,7 +57,15 @@ package final class PreferenceBook {
   /// Changes a user's own lines.
   ///
   /// - Returns: What is wrong; `nil`: done, and kept for the next start.
-  package func change(_ preference: Preference, isForgotten: Bool, of uid: UInt32) -> String? {
+  package func change(
+    _ preference: Preference, isForgotten: Bool, of uid: UInt32,
+    now: UInt64 = Clock.monotonicMicroseconds
+  ) -> String? {
+    // A user's account is empty at this time at the earliest, and full a while before it.
+    let full = now &- Self.changesAtOnce * Self.changeTime
+    let empty = max(changedUntil[uid] ?? 0, now > full ? full : 0) + Self.changeTime
+    guard empty <= now else { return "too many changes in a short time: try again later" }
+    changedUntil[uid] = empty
     var lines = own[uid] ?? []
     lines.removeAll { $0.concernsSame(as: preference) }
     if !isForgotten {

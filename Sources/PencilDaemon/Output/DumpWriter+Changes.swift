@@ -115,7 +115,11 @@ extension DumpWriter {
       header, "=", "stroke", number: UInt64(stroke.stroke),
       stroke.isCancelled ? .warning : .ended, &buffer)
     tool(stroke.toolType, stroke.tool, &buffer)
-    buffer.append(stroke.isCancelled ? " · cancelled after " : " · ")
+    if stroke.isCutByRestart {
+      buffer.append(" · cut by a restart after ")
+    } else {
+      buffer.append(stroke.isCancelled ? " · cancelled after " : " · ")
+    }
     buffer.append(stroke.samples)
     buffer.append(stroke.samples == 1 ? " sample in " : " samples in ")
     buffer.append(Double(header.time &- stroke.began) / 1000, decimals: 1)
@@ -143,6 +147,7 @@ extension DumpWriter {
     case .lapped: buffer.append("records lost: this reader was too slow")
     case .notHeld: buffer.append("records lost: they are no longer held")
     case .notPermitted: buffer.append("records left out: another session was the active one")
+    case .crash: buffer.append("events lost: the daemon ended without warning")
     }
     style.end(&buffer)
     if gap.lost.last != 0 {

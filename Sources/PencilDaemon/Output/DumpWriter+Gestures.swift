@@ -59,17 +59,17 @@ extension Reason {
   /// there are none.
   func write(into buffer: inout TextBuffer) {
     guard let name = ReasonName(stage: stage, code: code) else { return }
-    buffer.append(name: name.text)
+    buffer.append(literal: name.text)
     guard stage == ReasonName.pressStage else { return }
     buffer.append(" · ")
     guard name != .chord else {
       for number in 0..<Buttons.knownCount where values[0] >> Int32(number) & 1 == 1 {
         if values[0] & (1 << Int32(number) - 1) != 0 { buffer.append("+") }
-        buffer.append(name: Buttons.name(ofNumber: number))
+        buffer.append(literal: Buttons.name(ofNumber: number))
       }
       return
     }
-    buffer.append(name: Buttons.name(ofNumber: Int(values[0])))
+    buffer.append(literal: Buttons.name(ofNumber: Int(values[0])))
     switch name {
     case .staysAlone: measure(1, " · within ", " ms", &buffer)
     case .bounce:
@@ -81,7 +81,7 @@ extension Reason {
       measure(2, ", at most ", unit, &buffer)
     case .otherButtonBetween:
       buffer.append(" · ")
-      buffer.append(name: Buttons.name(ofNumber: Int(values[1])))
+      buffer.append(literal: Buttons.name(ofNumber: Int(values[1])))
     default: break
     }
   }

@@ -14,7 +14,7 @@ extension JSONLinesWriter {
     buffer.member(",\"phase\":", quoted: gesture.phase.word)
     buffer.member(",\"button\":", quoted: BitNames.button(Int(gesture.button)) ?? "unknown")
     buffer.member(",\"action\":", quoted: gesture.action.word)
-    buffer.append(",\"presses\":[")
+    buffer.append(literal: ",\"presses\":[")
     for i in 0..<GesturePresses.capacity where i < gesture.presses.count {
       if i > 0 { buffer.append(byte: UInt8(ascii: ",")) }
       buffer.append(gesture.presses[i])

@@ -15,7 +15,7 @@ extension JSONLinesWriter {
   func preferences(_ header: ItemHeader, _ item: RawSpan, _ buffer: inout TextBuffer) -> Bool {
     guard let note = PreferencesNote(item) else { return false }
     begin("preferences", header, &buffer)
-    buffer.append(",\"lines\":[")
+    buffer.append(literal: ",\"lines\":[")
     for (i, line) in note.lines.enumerated() {
       buffer.member(i == 0 ? "{\"gesture\":" : ",{\"gesture\":", quoted: line.gesture.word)
       buffer.member(",\"action\":", quoted: line.action.word)

@@ -10,7 +10,7 @@ extension JSONLinesWriter {
     buffer.member(",\"major\":", note.major)
     buffer.member(",\"minor\":", note.minor)
     // As a text: it uses all 64 bits, of which most readers of JSON numbers keep 53.
-    buffer.append(",\"epoch\":\"")
+    buffer.append(literal: ",\"epoch\":\"")
     buffer.append(note.epoch)
     buffer.member("\",\"head\":", note.head)
     buffer.member(",\"oldest\":", note.oldest)
@@ -36,7 +36,7 @@ extension JSONLinesWriter {
       buffer.member(",\"lead\":", note.options.lead)
     }
     if note.options.prediction == FrameOptions.oneBeat {
-      buffer.append(",\"predict\":\"oneBeat\"")
+      buffer.append(literal: ",\"predict\":\"oneBeat\"")
     } else if note.options.prediction > 0 {
       buffer.member(",\"predict\":", note.options.prediction)
     }
@@ -65,7 +65,7 @@ extension JSONLinesWriter {
   }
 
   func snapshot(
-    _ type: String, _ header: ItemHeader, _ item: RawSpan, _ buffer: inout TextBuffer
+    _ type: StaticString, _ header: ItemHeader, _ item: RawSpan, _ buffer: inout TextBuffer
   ) -> Bool {
     guard let head = SnapshotNote.head(item) else { return false }
     begin(type, header, &buffer)

@@ -12,9 +12,9 @@ extension JSONLinesWriter {
     buffer.member(",\"mode\":", event.mode)
     switch event.control {
     case .button, .key:
-      buffer.append(",\"name\":\"")
+      buffer.append(literal: ",\"name\":\"")
       names.event(1, event.code, &buffer)  // EV_KEY
-      buffer.append("\"")
+      buffer.append(literal: "\"")
       buffer.member(",\"pressed\":", event.isPressed)
       buffer.member(",\"synthetic\":", event.isSynthetic)
     case .ring, .strip:

@@ -11,20 +11,20 @@ extension JSONLinesWriter {
   }
 
   func sample(
-    _ type: String, _ header: ItemHeader, _ item: RawSpan, _ buffer: inout TextBuffer
+    _ type: StaticString, _ header: ItemHeader, _ item: RawSpan, _ buffer: inout TextBuffer
   ) -> Bool {
     guard let sample = SampleRecord.decode(item) else { return false }
     begin(type, header, &buffer)
     buffer.member(",\"attachment\":", sample.attachment)
     buffer.member(",\"tool\":", sample.tool)
-    buffer.append(",\"toolType\":\"")
+    buffer.append(literal: ",\"toolType\":\"")
     buffer.append(sample.toolType.word)
     if sample.stroke != 0 {
       buffer.member("\",\"stroke\":", sample.stroke)
       buffer.member(",\"index\":", sample.index)
-      buffer.append(",\"phase\":\"")
+      buffer.append(literal: ",\"phase\":\"")
     } else {
-      buffer.append("\",\"phase\":\"")
+      buffer.append(literal: "\",\"phase\":\"")
     }
     buffer.append(sample.phase.word)
     buffer.append(byte: UInt8(ascii: "\""))
@@ -87,9 +87,9 @@ extension JSONLinesWriter {
     return true
   }
 
-  private func range(_ key: String, _ range: AxisRange, _ buffer: inout TextBuffer) {
+  private func range(_ key: StaticString, _ range: AxisRange, _ buffer: inout TextBuffer) {
     guard range.minimum != range.maximum else { return }
-    buffer.append(key)
+    buffer.append(literal: key)
     buffer.member("{\"minimum\":", range.minimum)
     buffer.member(",\"maximum\":", range.maximum)
     if range.resolution != 0 { buffer.member(",\"resolution\":", range.resolution) }
@@ -116,6 +116,7 @@ extension JSONLinesWriter {
     buffer.member(",\"began\":", stroke.began)
     buffer.member(",\"samples\":", stroke.samples)
     buffer.member(",\"cancelled\":", stroke.isCancelled)
+    if stroke.isCutByRestart { buffer.member(",\"restart\":", true) }
     return true
   }
 
@@ -146,10 +147,10 @@ extension JSONLinesWriter {
   func raw(_ header: ItemHeader, _ item: RawSpan, _ buffer: inout TextBuffer) -> Bool {
     guard let raw = RawRecord.decode(item) else { return false }
     begin("raw", header, &buffer)
-    buffer.append(",\"events\":[")
+    buffer.append(literal: ",\"events\":[")
     for i in 0..<raw.events {
       let event = RawRecord.event(item, at: i)
-      buffer.append(i == 0 ? "{" : ",{")
+      buffer.append(literal: i == 0 ? "{" : ",{")
       name(event.type, event.code, &buffer)
       buffer.member("\"type\":", event.type)
       buffer.member(",\"code\":", event.code)
@@ -166,10 +167,10 @@ extension JSONLinesWriter {
   /// The member `name`, where the event has one, and the comma behind it.
   private func name(_ type: UInt16, _ code: UInt16, _ buffer: inout TextBuffer) {
     let start = buffer.count
-    buffer.append("\"name\":\"")
+    buffer.append(literal: "\"name\":\"")
     let end = buffer.count
     names.event(type, code, &buffer)
-    if buffer.count > end { buffer.append("\",") } else { buffer.takeBack(to: start) }
+    if buffer.count > end { buffer.append(literal: "\",") } else { buffer.takeBack(to: start) }
   }
 
   func reason(_ header: ItemHeader, _ item: RawSpan, _ buffer: inout TextBuffer) -> Bool {
@@ -178,17 +179,17 @@ extension JSONLinesWriter {
     if record.tool != 0 { buffer.member(",\"tool\":", record.tool) }
     buffer.member(",\"stage\":", record.reason.stage)
     buffer.member(",\"code\":", record.reason.code)
-    buffer.append(",\"values\":[")
+    buffer.append(literal: ",\"values\":[")
     for i in 0..<4 {
       if i > 0 { buffer.append(byte: UInt8(ascii: ",")) }
       buffer.append(record.reason.values[i])
     }
     buffer.append(byte: UInt8(ascii: "]"))
     let start = buffer.count
-    buffer.append(",\"text\":\"")
+    buffer.append(literal: ",\"text\":\"")
     let end = buffer.count
     names.reason(record.reason, &buffer)
-    if buffer.count > end { buffer.append("\"") } else { buffer.takeBack(to: start) }
+    if buffer.count > end { buffer.append(literal: "\"") } else { buffer.takeBack(to: start) }
     return true
   }
 
@@ -200,9 +201,9 @@ extension JSONLinesWriter {
     buffer.member(",\"keys\":", numbersOf: record.keys)
     buffer.member(",\"relative\":", numbersOf: [UInt64(record.relative)])
     buffer.member(",\"miscellaneous\":", numbersOf: [UInt64(record.miscellaneous)])
-    buffer.append(",\"axes\":[")
+    buffer.append(literal: ",\"axes\":[")
     for (i, axis) in record.axes.enumerated() {
-      buffer.append(i == 0 ? "{" : ",{")
+      buffer.append(literal: i == 0 ? "{" : ",{")
       name(3, axis.code, &buffer)  // EV_ABS
       buffer.member("\"code\":", axis.code)
       buffer.member(",\"minimum\":", axis.minimum)

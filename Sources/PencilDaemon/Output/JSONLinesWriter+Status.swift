@@ -8,7 +8,7 @@ extension JSONLinesWriter {
     begin("daemonStatus", header, &buffer)
     buffer.member(",\"version\":", quoted: note.version)
     buffer.member(",\"started\":", note.started)
-    buffer.append(",\"epoch\":\"")
+    buffer.append(literal: ",\"epoch\":\"")
     buffer.append(note.epoch)
     buffer.member("\",\"head\":", note.head)
     buffer.member(",\"oldest\":", note.oldest)
@@ -29,7 +29,7 @@ extension JSONLinesWriter {
     buffer.member(",\"inputFrames\":", note.inputFrames)
     if note.lastFrame != 0 { buffer.member(",\"lastFrame\":", note.lastFrame) }
     if note.rate != 0 {
-      buffer.append(",\"rate\":")
+      buffer.append(literal: ",\"rate\":")
       buffer.append(Double(note.rate) / 1000, decimals: 3)
     }
     buffer.member(",\"overruns\":", note.overruns)
@@ -65,14 +65,14 @@ extension JSONLinesWriter {
   /// A pace without its phase.
   func pace(_ pace: Pace, _ buffer: inout TextBuffer) {
     switch pace {
-    case .everyReport: buffer.append(",\"pace\":\"everyReport\"")
+    case .everyReport: buffer.append(literal: ",\"pace\":\"everyReport\"")
     case .displayFrames(let millihertz):
-      buffer.append(",\"pace\":\"displayFrames\",\"rate\":")
+      buffer.append(literal: ",\"pace\":\"displayFrames\",\"rate\":")
       buffer.append(Double(millihertz) / 1000, decimals: 3)
     case .display(let period):
-      buffer.append(",\"pace\":\"display\"")
+      buffer.append(literal: ",\"pace\":\"display\"")
       buffer.member(",\"period\":", period)
-    case .onRequest: buffer.append(",\"pace\":\"onRequest\"")
+    case .onRequest: buffer.append(literal: ",\"pace\":\"onRequest\"")
     }
   }
 }

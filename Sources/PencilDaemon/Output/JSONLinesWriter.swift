@@ -16,7 +16,7 @@ package struct JSONLinesWriter: ItemWriter {
       buffer.truncate(to: start)
       return true
     }
-    buffer.append("}\n")
+    buffer.append(literal: "}\n")
     guard !buffer.isFull else {
       buffer.truncate(to: start)
       return false
@@ -60,19 +60,20 @@ package struct JSONLinesWriter: ItemWriter {
   }
 
   /// Begins an object with what each has.
-  func begin(_ type: String, _ header: ItemHeader, _ buffer: inout TextBuffer) {
-    buffer.append("{\"type\":\"")
-    buffer.append(type)
+  @inline(__always)
+  func begin(_ type: StaticString, _ header: ItemHeader, _ buffer: inout TextBuffer) {
+    buffer.append(literal: "{\"type\":\"")
+    buffer.append(literal: type)
     if header.sequence != 0 {
-      buffer.append("\",\"seq\":")
+      buffer.append(literal: "\",\"seq\":")
       buffer.append(header.sequence)
-      buffer.append(",\"t\":")
+      buffer.append(literal: ",\"t\":")
     } else {
-      buffer.append("\",\"t\":")
+      buffer.append(literal: "\",\"t\":")
     }
     buffer.append(header.time)
     if header.tablet != 0 {
-      buffer.append(",\"tablet\":")
+      buffer.append(literal: ",\"tablet\":")
       buffer.append(header.tablet)
     }
   }
@@ -81,35 +82,44 @@ package struct JSONLinesWriter: ItemWriter {
 // Members of an object. A key is given with what stands around it, so that it is one copy.
 extension TextBuffer {
   /// `key` as `,"name":`.
-  mutating func member(_ key: String, _ value: some FixedWidthInteger & UnsignedInteger) {
-    append(key)
+  @inline(__always)
+  mutating func member(_ key: StaticString, _ value: some FixedWidthInteger & UnsignedInteger) {
+    append(literal: key)
     append(value)
   }
 
-  mutating func member(_ key: String, _ value: some FixedWidthInteger & SignedInteger) {
-    append(key)
+  @inline(__always)
+  mutating func member(_ key: StaticString, _ value: some FixedWidthInteger & SignedInteger) {
+    append(literal: key)
     append(value)
   }
 
-  mutating func member(_ key: String, _ value: Float, decimals: Int) {
-    append(key)
+  @inline(__always)
+  mutating func member(_ key: StaticString, _ value: Float, decimals: Int) {
+    append(literal: key)
     append(value, decimals: decimals)
   }
 
-  mutating func member(_ key: String, quoted value: String) {
-    append(key)
+  @inline(__always)
+  mutating func member(_ key: StaticString, quoted value: String) {
+    append(literal: key)
     append(quoted: value)
   }
 
-  mutating func member(_ key: String, _ value: Bool) {
-    append(key)
-    append(value ? "true" : "false")
+  @inline(__always)
+  mutating func member(_ key: StaticString, _ value: Bool) {
+    append(literal: key)
+    append(literal: value ? "true" : "false")
   }
 
   /// An array of the names of the bits that are set; empty where none is.
-  mutating func member(_ key: String, bits: UInt32, _ name: (Int) -> String?) {
-    append(key)
-    guard bits != 0 else { return append("[]") }
+  @inline(__always)
+  mutating func member(_ key: StaticString, bits: UInt32, _ name: (Int) -> String?) {
+    append(literal: key)
+    if bits == 0 { append(literal: "[]") } else { append(bits: bits, name) }
+  }
+
+  private mutating func append(bits: UInt32, _ name: (Int) -> String?) {
     append(byte: UInt8(ascii: "["))
     var rest = bits
     var isFirst = true
@@ -117,7 +127,7 @@ extension TextBuffer {
       let bit = rest.trailingZeroBitCount
       rest &= rest &- 1
       guard let name = name(bit) else { continue }
-      append(isFirst ? "\"" : ",\"")
+      append(literal: isFirst ? "\"" : ",\"")
       append(name)
       append(byte: UInt8(ascii: "\""))
       isFirst = false
@@ -126,8 +136,9 @@ extension TextBuffer {
   }
 
   /// An array of the numbers of the bits that are set, 64 a word.
-  mutating func member(_ key: String, numbersOf words: [UInt64]) {
-    append(key)
+  @inline(__always)
+  mutating func member(_ key: StaticString, numbersOf words: [UInt64]) {
+    append(literal: key)
     append(byte: UInt8(ascii: "["))
     var isFirst = true
     for (i, word) in words.enumerated() {

@@ -1,3 +1,5 @@
+internal import PencilSystem
+
 /// Text on its way out: bytes of fixed capacity, made once, so that a line costs no allocation.
 ///
 /// What doesn't fit is dropped and ``isFull`` is set; a writer then takes its line back as a whole, so that a reader
@@ -5,24 +7,27 @@
 package struct TextBuffer: ~Copyable {
   /// Holds the longest line of any writer several times over.
   package static let standardCapacity = 65536
+  /// What is written at once reaches so far behind what counts of it, or less.
+  private static let slack = 8
 
-  private var storage: [UInt8]
+  private var storage: ByteBuffer
+  package let capacity: Int
   /// How many bytes are in it.
   package private(set) var count = 0
   /// Something did not fit since the last ``truncate(to:)`` or removal.
   package private(set) var isFull = false
 
   package init(capacity: Int = standardCapacity) {
-    storage = [UInt8](repeating: 0, count: capacity)
+    self.capacity = capacity
+    storage = ByteBuffer(count: capacity + Self.slack)
   }
 
-  package var capacity: Int { storage.count }
   package var isEmpty: Bool { count == 0 }
 
   /// What is in it.
   package var bytes: Span<UInt8> {
     @_lifetime(borrow self)
-    get { storage.span.extracting(0..<count) }
+    get { storage.bytes.extracting(0..<count).items }
   }
 
   /// Takes back what was appended after it had `count` bytes.
@@ -39,43 +44,66 @@ package struct TextBuffer: ~Copyable {
   /// Forgets the first bytes, which have been sent.
   package mutating func removeFirst(_ sent: Int) {
     let rest = max(count - sent, 0)
-    var bytes = storage.mutableSpan
-    for i in 0..<rest { bytes[i] = bytes[sent + i] }
+    if rest > 0 { move(sent..<count, by: -sent) }
     truncate(to: rest)
+  }
+
+  /// Moves a part of what is in it.
+  private mutating func move(_ range: Range<Int>, by distance: Int) {
+    // In the direction in which nothing is overwritten that is still to be read.
+    for n in 0..<range.count {
+      let i = distance < 0 ? range.lowerBound + n : range.upperBound - 1 - n
+      let byte = storage.bytes.byte(at: i)
+      var bytes = storage.mutableBytes
+      bytes.storeBytes(of: byte, toByteOffset: i + distance, as: UInt8.self)
+    }
   }
 
   /// Room for `n` more bytes, or ``isFull``.
   @inline(__always)
   private mutating func hasRoom(_ n: Int) -> Bool {
-    guard count + n <= storage.count else {
+    guard n <= capacity - count else {
       isFull = true
       return false
     }
     return true
   }
+
+  /// Appends the first `n` bytes of a word, 0…8, the lowest first.
+  @inline(__always)
+  private mutating func append(_ word: UInt64, bytes n: Int) {
+    guard hasRoom(n) else { return }
+    let end = count
+    var bytes = storage.mutableBytes
+    bytes.storeBytes(of: word.littleEndian, toByteOffset: end, as: UInt64.self)
+    count = end + n
+  }
 }
 
 // Texts.
 extension TextBuffer {
-  package mutating func append(byte: UInt8) {
-    guard hasRoom(1) else { return }
-    storage[count] = byte
-    count += 1
-  }
+  @inline(__always)
+  package mutating func append(byte: UInt8) { append(UInt64(byte), bytes: 1) }
 
-  /// Appends a text as it is. A literal costs no allocation.
+  /// Appends a text as it is. One of more than 15 bytes that is no literal may cost an allocation.
   package mutating func append(_ text: String) {
     let source = text.utf8Span.span
-    let n = source.count
-    guard hasRoom(n) else { return }
-    let start = count
-    var target = storage.mutableSpan
-    for i in 0..<n { target[start + i] = source[i] }
-    count = start + n
+    guard hasRoom(source.count) else { return }
+    let end = count
+    var bytes = storage.mutableBytes
+    bytes.store(source, at: end)
+    count = end + source.count
   }
 
-  /// Appends a short name, of at most 15 bytes if it is not to allocate.
-  package mutating func append(name: StaticString) { append(name.description) }
+  /// Appends a text that was known when this was compiled.
+  @inline(__always)
+  package mutating func append(literal text: StaticString) {
+    guard hasRoom(text.utf8CodeUnitCount) else { return }
+    let end = count
+    var bytes = storage.mutableBytes
+    bytes.store(text, at: end)
+    count = end + text.utf8CodeUnitCount
+  }
 
   package mutating func append(spaces n: Int) {
     for _ in 0..<max(n, 0) { append(byte: UInt8(ascii: " ")) }
@@ -126,69 +154,78 @@ extension TextBuffer {
   }
 }
 
-// Numbers.
+// Numbers. Digits are made eight at once, in a word that is stored as a whole, whatever counts of it.
 extension TextBuffer {
+  @inline(__always)
   package mutating func append(_ value: some FixedWidthInteger & UnsignedInteger) {
-    append(UInt64(value), decimals: 0, isNegative: false)
+    append(digits: UInt64(value))
   }
 
+  @inline(__always)
   package mutating func append(_ value: some FixedWidthInteger & SignedInteger) {
-    append(UInt64(value.magnitude), decimals: 0, isNegative: value < 0)
+    if value < 0 { append(byte: UInt8(ascii: "-")) }
+    append(digits: UInt64(value.magnitude))
   }
 
   /// Appends a number with a fixed count of decimals, 0…6, and never an exponent; what is no number becomes 0.
   package mutating func append(_ value: Double, decimals: Int) {
-    // Rounding by adding a half: the library's own is a call of a function.
-    let scaled = value.magnitude * Self.scale(decimals) + 0.5
-    let digits = scaled < 1e18 ? UInt64(scaled) : 0  // false for NaN, too
-    append(digits, decimals: decimals, isNegative: value < 0 && digits != 0)
+    // By constants, so that none of them is really divided by.
+    switch decimals {
+    case 0: append(value, decimals: 0, scale: 1)
+    case 1: append(value, decimals: 1, scale: 10)
+    case 2: append(value, decimals: 2, scale: 100)
+    case 3: append(value, decimals: 3, scale: 1000)
+    case 4: append(value, decimals: 4, scale: 10_000)
+    case 5: append(value, decimals: 5, scale: 100_000)
+    default: append(value, decimals: 6, scale: 1_000_000)
+    }
   }
 
+  @inline(__always)
   package mutating func append(_ value: Float, decimals: Int) {
     append(Double(value), decimals: decimals)
   }
 
-  private static func scale(_ decimals: Int) -> Double {
-    switch decimals {
-    case 0: 1
-    case 1: 10
-    case 2: 100
-    case 3: 1000
-    case 4: 10_000
-    case 5: 100_000
-    default: 1_000_000
-    }
+  @inline(__always)
+  private mutating func append(_ value: Double, decimals: Int, scale: UInt64) {
+    // Rounding by adding a half: the library's own is a call of a function.
+    let scaled = value.magnitude * Double(scale) + 0.5
+    let digits = scaled < 1e18 ? UInt64(scaled) : 0  // false for NaN, too
+    if value < 0, digits != 0 { append(byte: UInt8(ascii: "-")) }
+    let (whole, part) = digits.quotientAndRemainder(dividingBy: scale)
+    append(digits: whole)
+    guard decimals > 0 else { return }
+    // The point, and as many of eight decimals as are wanted.
+    let decimalDigits = Self.eightDigits(part &* (Self.eight / scale)) | Self.zeros
+    append(decimalDigits << 8 | UInt64(UInt8(ascii: ".")), bytes: 1 + decimals)
   }
 
-  /// Appends digits with a point before the last `decimals` of them.
-  private mutating func append(_ value: UInt64, decimals: Int, isNegative: Bool) {
-    var digits = 1
-    var power: UInt64 = 10
-    while digits < 20, value >= power {
-      digits += 1
-      let next = power.multipliedReportingOverflow(by: 10)
-      if next.overflow { break }
-      power = next.partialValue
-    }
-    if digits <= decimals { digits = decimals + 1 }
-    let length = digits + (decimals > 0 ? 1 : 0) + (isNegative ? 1 : 0)
-    guard hasRoom(length) else { return }
-    let start = count
-    count += length
-    var at = count
-    var target = storage.mutableSpan
-    if isNegative { target[start] = UInt8(ascii: "-") }
-    var rest = value
-    for i in 0..<digits {
-      if i == decimals, decimals > 0 {
-        at -= 1
-        target[at] = UInt8(ascii: ".")
-      }
-      at -= 1
-      let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
-      target[at] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: digit)
-      rest = quotient
-    }
+  private static var eight: UInt64 { 100_000_000 }
+  private static var zeros: UInt64 { 0x3030_3030_3030_3030 }
+
+  /// The values of the eight digits of a number below 10⁸, a byte each, the first one the lowest: by halves, each time
+  /// for all parts at once. The divisions are by multiplying, which is exact up to 9999 and 99.
+  @inline(__always)
+  private static func eightDigits(_ value: UInt64) -> UInt64 {
+    let (high, low) = value.quotientAndRemainder(dividingBy: 10_000)
+    let fours = high | low << 32
+    let hundreds = (fours &* 10486) >> 20 & 0x0000_007F_0000_007F
+    let twos = hundreds | (fours &- hundreds &* 100) << 16
+    let tens = (twos &* 103) >> 10 & 0x000F_000F_000F_000F
+    return tens | (twos &- tens &* 10) << 8
+  }
+
+  private mutating func append(digits value: UInt64) {
+    guard value < Self.eight else { return append(longDigits: value) }
+    let digits = Self.eightDigits(value)
+    let leading = min(digits.trailingZeroBitCount >> 3, 7)
+    append((digits | Self.zeros) >> UInt64(8 * leading), bytes: 8 - leading)
+  }
+
+  private mutating func append(longDigits value: UInt64) {
+    let (high, low) = value.quotientAndRemainder(dividingBy: Self.eight)
+    append(digits: high)
+    append(Self.eightDigits(low) | Self.zeros, bytes: 8)
   }
 }
 
@@ -197,7 +234,7 @@ extension TextBuffer {
   /// How many characters were appended after it had `start` bytes.
   package func width(from start: Int) -> Int {
     var width = 0
-    for i in start..<max(count, start) where storage[i] & 0xC0 != 0x80 { width += 1 }
+    for i in start..<max(count, start) where storage.bytes.byte(at: i) & 0xC0 != 0x80 { width += 1 }
     return width
   }
 
@@ -208,20 +245,19 @@ extension TextBuffer {
 
   /// Takes back spaces at the end.
   package mutating func trimSpaces() {
-    while count > 0, storage[count - 1] == UInt8(ascii: " ") { count -= 1 }
+    while count > 0, storage.bytes.byte(at: count - 1) == UInt8(ascii: " ") { count -= 1 }
   }
 
   /// Fills the cell that began at byte `start` up to `width` on its left, for numbers.
   package mutating func padLeft(from start: Int, to width: Int) {
     let fill = width - self.width(from: start)
     guard fill > 0, hasRoom(fill) else { return }
-    var i = count - 1
+    move(start..<count, by: fill)
     count += fill
-    var bytes = storage.mutableSpan
-    while i >= start {
-      bytes[i + fill] = bytes[i]
-      i -= 1
+    // One by one: what appends stores whole words, over what was moved.
+    var bytes = storage.mutableBytes
+    for i in start..<(start + fill) {
+      bytes.storeBytes(of: UInt8(ascii: " "), toByteOffset: i, as: UInt8.self)
     }
-    for i in start..<(start + fill) { bytes[i] = UInt8(ascii: " ") }
   }
 }

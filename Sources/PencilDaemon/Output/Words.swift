@@ -51,6 +51,7 @@ extension GapRecord.Cause {
     case .lapped: "lapped"
     case .notHeld: "notHeld"
     case .notPermitted: "notPermitted"
+    case .crash: "crash"
     }
   }
 }
@@ -127,6 +128,7 @@ enum BitNames {
     case 5: "timeHeld"
     case 6: "wornPen"
     case 7: "contactByPressure"
+    case 8: "acrossRestart"
     default: nil
     }
   }

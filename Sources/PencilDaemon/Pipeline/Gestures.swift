@@ -47,11 +47,15 @@ package struct Gestures {
     learn(tablets.count - 1)
   }
 
-  /// A tablet went, whose tool has left: what waits is decided.
-  mutating func detach(at place: Int, time: UInt64, publisher: inout Publisher) {
+  /// A tablet's tool has left, and nothing more comes of it: what waits is decided.
+  mutating func finish(at place: Int, time: UInt64, publisher: inout Publisher) {
     recognizers[place].finish(time: time) {
       Self.publish($0, of: &tablets[place], preferences, to: &publisher)
     }
+  }
+
+  /// A tablet went, which is finished.
+  mutating func detach(at place: Int) {
     recognizers.remove(at: place)
     tablets.remove(at: place)
   }

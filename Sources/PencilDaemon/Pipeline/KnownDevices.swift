@@ -4,15 +4,48 @@ struct KnownDevices {
   /// So many that are gone are remembered.
   static let capacity = 1024
 
-  private struct Entry {
+  struct Entry: Equatable {
     var identity: String
     var number: UInt32
     var attachment: UInt32
     var isHere: Bool
   }
 
-  private var entries: [Entry] = []
-  private var lastNumber: UInt32 = 0
+  private(set) var entries: [Entry] = []
+  private(set) var lastNumber: UInt32 = 0
+
+  init() {}
+
+  /// As they were before a restart of the daemon, nothing being here.
+  init(entries: [Entry], lastNumber: UInt32) {
+    self.entries = entries
+    self.lastNumber = lastNumber
+    for place in self.entries.indices { self.entries[place].isHere = false }
+  }
+
+  /// The device with this number went on being attached over a restart of the daemon.
+  ///
+  /// - Returns: Its identity; `nil`: the device `plain` is not that one.
+  mutating func reattach(_ plain: String, number: UInt32, attachment: UInt32) -> String? {
+    for place in entries.indices
+    where entries[place].number == number && entries[place].attachment == attachment {
+      let identity = entries[place].identity
+      guard !entries[place].isHere, identity == plain || identity.hasPrefix(plain + "#") else {
+        return nil
+      }
+      entries[place].isHere = true
+      return identity
+    }
+    return nil
+  }
+
+  /// A device that was seen after the rest was written down.
+  mutating func remember(_ identity: String, number: UInt32, attachment: UInt32) {
+    lastNumber = max(lastNumber, number)
+    entries.removeAll { $0.number == number }
+    entries.append(
+      Entry(identity: identity, number: number, attachment: attachment, isHere: false))
+  }
 
   /// A device is here. Equal devices that are here at once are told apart by a counter behind their identity, so
   /// that the first one that comes back is the first one again.

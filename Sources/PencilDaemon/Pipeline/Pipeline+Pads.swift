@@ -34,6 +34,8 @@ struct Pads {
 
   var here: [Entry] = []
   var known = KnownDevices()
+  /// Pads of the run before this one that are not here yet.
+  var awaited: [Inheritance.HeldPad] = []
   var tablets: [(number: UInt32, hardware: Hardware)] = []
 }
 
@@ -43,11 +45,12 @@ extension Pipeline {
   /// - Returns: The number by which it is known in this epoch.
   package mutating func attachPad(
     _ description: TabletDescription, held: KeyMask = KeyMask(), setup: TabletSetup = TabletSetup(),
-    isReplayed: Bool, time: UInt64
+    isReplayed: Bool, time: UInt64, since place: AttachedPlace? = nil
   ) -> UInt32 {
     // A pad may have all that a pen's identity is made of in common with its tablet.
-    let (number, attachment, identity) = pads.known.attach(description.identity)
-    let state = PadState(
+    let (number, attachment, identity, mode) = padNumber(
+      of: description.identity, since: place, time: time)
+    var state = PadState(
       description, held: held, overrides: setup.overrides, quarterTurns: setup.quarterTurns)
     let hardware = Pads.Hardware(description)
     var pad = Pad()
@@ -65,6 +68,11 @@ extension Pipeline {
     pad.modes = UInt8(clamping: state.modes)
     pad.name = description.name
     pad.node = description.node
+    if mode != 0, mode < pad.modes {
+      pad.mode = mode
+      // Clients know it.
+      state.setMode(Int(mode), ofGroup: 0, of: Int(pad.modes), time: time) { _ in }
+    }
     pads.here.append(
       Pads.Entry(pad: pad, identity: identity, hardware: hardware, state: state))
     publisher.publish(pad)
@@ -85,6 +93,17 @@ extension Pipeline {
     publisher.publish(gone)
     pads.known.detach(pads.here[place].identity)
     pads.here.remove(at: place)
+  }
+
+  /// The daemon ends, and the next one goes on with the pad: what is held on it is released.
+  package mutating func interruptPad(_ number: UInt32, time: UInt64) {
+    guard let place = pads.here.firstIndex(where: { $0.pad.id == number }) else { return }
+    let pad = pads.here[place].pad
+    pads.here[place].state.end(time: time) { publisher.publish($0.of(pad)) }
+    // The published state has the mode that it is in.
+    if let published = publisher.state.pads.first(where: { $0.id == number }) {
+      pads.here[place].pad.mode = published.mode
+    }
   }
 
   /// One input frame of a pad.

@@ -10,14 +10,16 @@ package struct Pipeline: ~Copyable {
   /// Raw events and reasons are made only while somebody asks for them.
   package var makesRaw = false
   package var makesReasons = false
-  private var numbers = Numbers()
-  private var tablets: [Tablet] = []
+  var numbers = Numbers()
+  private(set) var tablets: [Tablet] = []
   /// Tablets that were here: the same one plugged in again keeps its number.
-  private var known = KnownDevices()
+  var known = KnownDevices()
   var pads = Pads()
+  /// Tablets of the run before this one that are not here yet.
+  var awaited: [Inheritance.Tablet] = []
   package var gestures = Gestures()
 
-  private struct Tablet {
+  struct Tablet {
     var record: TabletRecord
     var stages: FrameStages
     var calibrator: Calibrator
@@ -33,8 +35,11 @@ package struct Pipeline: ~Copyable {
       estimator.take(reading, tracker: &tracker, numbers: &numbers, emit: emit)
     }
 
-    mutating func end(time: UInt64, numbers: inout Numbers, emit: (TrackerEvent) -> Void) {
-      estimator.end(time: time, tracker: &tracker, numbers: &numbers, emit: emit)
+    mutating func end(
+      time: UInt64, isRestart: Bool, numbers: inout Numbers, emit: (TrackerEvent) -> Void
+    ) {
+      estimator.end(
+        time: time, isRestart: isRestart, tracker: &tracker, numbers: &numbers, emit: emit)
     }
 
     mutating func expire(now: UInt64, emit: (TrackerEvent) -> Void) {
@@ -44,6 +49,16 @@ package struct Pipeline: ~Copyable {
 
   package init(journalCapacity: Int, epoch: UInt64) throws(Errno) {
     publisher = try Publisher(journalCapacity: journalCapacity, epoch: epoch)
+  }
+
+  /// Goes on with the journal and the state of an earlier run.
+  init(_ journal: consuming Journal, _ old: Inheritance) {
+    publisher = Publisher(journal, old)
+    numbers = old.numbers
+    known = old.knownTablets
+    pads.known = old.knownPads
+    awaited = old.tablets
+    pads.awaited = old.pads
   }
 
   /// Whether another tablet can be attached.
@@ -56,14 +71,16 @@ package struct Pipeline: ~Copyable {
   ///   - isReplayed: its events come from a recording.
   ///   - time: µs of `CLOCK_MONOTONIC`.
   ///   - held: keys that are down already.
+  ///   - place: where it was attached in the earlier run, and has been since.
   /// - Returns: The number by which it is known in this epoch.
   package mutating func attach(
     _ original: TabletDescription, setup: TabletSetup = TabletSetup(), isReplayed: Bool,
-    time: UInt64, held: KeyMask = KeyMask()
+    time: UInt64, held: KeyMask = KeyMask(), since place: AttachedPlace? = nil
   ) -> UInt32 {
     let description = original.repaired(by: setup.overrides)
     let settings = TabletSettings(setup.overrides, of: description)
-    let (number, attachment, identity) = known.attach(description.identity)
+    let (number, attachment, identity, rest) = number(
+      of: description.identity, since: place, time: time)
     let calibrator = Calibrator(description, transform: setup.transform)
     let available = description.toolTypes.reduce(into: Axes()) { axes, tool in
       axes.formUnion(calibrator.available(for: tool))
@@ -83,7 +100,8 @@ package struct Pipeline: ~Copyable {
         record: record, stages: FrameStages(description, settings: settings, held: held),
         calibrator: calibrator,
         tracker: StrokeTracker(
-          tablet: number, attachment: attachment, threshold: settings.contactThreshold),
+          tablet: number, attachment: attachment, threshold: settings.contactThreshold,
+          since: rest),
         estimator: ForceEstimator(settings.estimates)))
     publisher.publish(record)
     publisher.publish(DescriptionRecord(original, of: record))
@@ -95,13 +113,8 @@ package struct Pipeline: ~Copyable {
   /// A tablet went away: its stroke is broken off, its tool leaves.
   package mutating func detach(_ tablet: UInt32, time: UInt64) {
     guard let place = place(of: tablet) else { return }
-    tablets[place].stages.finish()
-    publishMade(at: place)
-    tablets[place].end(time: time, numbers: &numbers) {
-      publisher.publish($0)
-      gestures.take($0, at: place, publisher: &publisher)
-    }
-    gestures.detach(at: place, time: time, publisher: &publisher)
+    end(at: place, time: time, isRestart: false)
+    gestures.detach(at: place)
     var record = tablets[place].record
     record.flags.remove(.present)
     record.time = time
@@ -109,6 +122,24 @@ package struct Pipeline: ~Copyable {
     known.detach(record.identity)
     untiePads(from: tablet)
     tablets.remove(at: place)
+  }
+
+  /// The daemon ends, and the next one goes on with the tablet: its stroke is broken off, its tool leaves, and it stays.
+  package mutating func interrupt(_ tablet: UInt32) {
+    guard let place = place(of: tablet) else { return }
+    // Not at the present time: what the kernel has queued by then comes after it.
+    end(at: place, time: tablets[place].lastTime, isRestart: true)
+  }
+
+  /// Ends what is open on a tablet.
+  private mutating func end(at place: Int, time: UInt64, isRestart: Bool) {
+    tablets[place].stages.finish()
+    publishMade(at: place)
+    tablets[place].end(time: time, isRestart: isRestart, numbers: &numbers) {
+      publisher.publish($0)
+      gestures.take($0, at: place, publisher: &publisher)
+    }
+    gestures.finish(at: place, time: time, publisher: &publisher)
   }
 
   /// One input frame of a tablet.

@@ -85,6 +85,7 @@ extension Sources {
   /// Stops reading a tablet or a pad: its stroke is broken off, what is held on it is released.
   mutating func close(_ place: Int, loop: borrowing EventLoop, pipeline: inout Pipeline) {
     let gone = live.remove(at: place)
+    if let name = gone.storeName { ServiceManager.removeStored(name) }
     // A descriptor that is gone from the loop is no fault.
     try? loop.remove(gone.tablet.descriptor)
     detach(gone.number, gone.role, time: Clock.monotonicMicroseconds, pipeline: &pipeline)

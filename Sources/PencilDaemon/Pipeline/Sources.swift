@@ -26,11 +26,17 @@ package struct Sources: ~Copyable {
     let token: Token
     /// A pad's, where they can be read.
     var lights: PadLights?
+    /// Under which its descriptor is in the service manager's store; `nil`: it is not.
+    var storeName: String?
   }
 
   /// What quirks and the configuration say of the tablets to come.
   package var setups = TabletSetups()
   var live: [Live] = []
+  /// What was kept for this run.
+  var kept: [KeptDevice] = []
+  /// Descriptors of tablets are put into the service manager's store.
+  package var storesDescriptors = false
   private var nextSlot: UInt32 = 0
   var hotplug = Hotplug()
   var monitor: TabletMonitor?
@@ -67,7 +73,7 @@ package struct Sources: ~Copyable {
   package mutating func open(
     _ node: TabletNode, loop: borrowing EventLoop, pipeline: inout Pipeline
   ) throws(TabletError) {
-    let tablet = try LiveTablet(node)
+    let (tablet, place) = try tablet(node, pipeline)
     guard tablet.role == .pen ? !pipeline.isFull : !pipeline.isFullOfPads else {
       throw TabletError(path: node.path, reason: .tooMany)
     }
@@ -81,11 +87,13 @@ package struct Sources: ~Copyable {
     switch tablet.role {
     case .pen:
       let number = pipeline.attach(
-        tablet.description, setup: setup, isReplayed: false, time: now, held: tablet.held)
+        tablet.description, setup: setup, isReplayed: false, time: now, held: tablet.held,
+        since: place)
       live.append(Live(tablet: tablet, role: .pen, number: number, token: token))
     case .pad:
       let number = pipeline.attachPad(
-        tablet.description, held: tablet.held, setup: setup, isReplayed: false, time: now)
+        tablet.description, held: tablet.held, setup: setup, isReplayed: false, time: now,
+        since: place)
       let lights = PadLights(node)
       if let lights { pipeline.readLights(lights, of: number, time: now) }
       live.append(Live(tablet: tablet, role: .pad, number: number, token: token, lights: lights))
@@ -94,6 +102,9 @@ package struct Sources: ~Copyable {
     if let fuzz = KernelFuzz.text(tablet.description) {
       tell(.debug, .pencild, "\(node.path): the kernel filters (fuzz in device units): \(fuzz)")
     }
+    store(live.count - 1, pipeline)
+    // What was queued is not told by the descriptor.
+    if place != nil { read(token, loop: loop, pipeline: &pipeline) }
   }
 
   /// Reads one frame of a tablet; the rest is to be read in the same turn.
@@ -217,10 +228,16 @@ package struct Sources: ~Copyable {
     pipeline.expire(now: Clock.monotonicMicroseconds)
   }
 
-  /// Ends every tablet: strokes that are open are broken off.
+  /// Ends every tablet: strokes that are open are broken off. One whose descriptor is kept stays for the next run.
   package mutating func closeAll(pipeline: inout Pipeline) {
     let now = Clock.monotonicMicroseconds
-    for tablet in live { detach(tablet.number, tablet.role, time: now, pipeline: &pipeline) }
+    for tablet in live {
+      switch (tablet.storeName, tablet.role) {
+      case (.none, let role): detach(tablet.number, role, time: now, pipeline: &pipeline)
+      case (.some, .pen): pipeline.interrupt(tablet.number)
+      case (.some, .pad): pipeline.interruptPad(tablet.number, time: now)
+      }
+    }
     live = []
     if replay != nil { finish(pipeline: &pipeline) }
   }

@@ -6,6 +6,9 @@ internal import PencilWire
 /// A record is encoded once, gets the next sequence number and never changes. Nobody is waited for: the oldest records
 /// make room for new ones, and a reader finds out by its cursor that it was too slow. Positions are counted in bytes since the epoch
 /// began and never go round, so that one comparison tells a lapped cursor.
+///
+/// The memory is a file without a name, and what is to be known of it is in its header: so the next run of the daemon can go
+/// on with it (``JournalHeader``).
 package struct Journal: ~Copyable {
   /// One life of the journal. Random, so that a client of an earlier life can't mistake it for its own.
   package let epoch: UInt64
@@ -19,7 +22,7 @@ package struct Journal: ~Copyable {
   package private(set) var tail: UInt64 = 0
   /// Whose the records are.
   package internal(set) var owners = SeatOwners()
-  private var memory: RingMemory
+  var memory: RingMemory
   private let mask: UInt64
 
   /// Smallest and largest capacity in bytes.
@@ -28,11 +31,36 @@ package struct Journal: ~Copyable {
   /// Makes an empty journal of at least `capacity` bytes, rounded up to a power of two (a position is turned into an
   /// offset by masking). The memory is resident only as it is used.
   package init(capacity: Int, epoch: UInt64) throws(Errno) {
-    var rounded = Self.capacityRange.lowerBound
-    while rounded < min(capacity, Self.capacityRange.upperBound) { rounded *= 2 }
-    memory = try RingMemory(size: rounded)
+    let rounded = Self.rounded(capacity)
+    memory = try RingMemory(size: rounded, headerSize: JournalHeader.size)
     mask = UInt64(rounded - 1)
     self.epoch = epoch
+    JournalHeader.begin(&memory, epoch: epoch)
+  }
+
+  /// Goes on with the journal of an earlier run.
+  ///
+  /// - Parameter capacity: as of ``init(capacity:epoch:)``: it must be that of the earlier run.
+  package init(
+    adopting file: consuming FileDescriptor, capacity: Int
+  ) throws(JournalRefusal) {
+    let rounded = Self.rounded(capacity)
+    let memory: RingMemory
+    do throws(Errno) {
+      memory = try RingMemory(adopting: file, size: rounded, headerSize: JournalHeader.size)
+    } catch { throw error == .invalid ? .otherSize : .unusable(error) }
+    let found = try JournalHeader.check(memory)
+    self.memory = memory
+    mask = UInt64(rounded - 1)
+    epoch = found.epoch
+    (head, tail) = (found.head, found.tail)
+    (oldestSequence, lastSequence) = (found.oldest, found.last)
+  }
+
+  private static func rounded(_ capacity: Int) -> Int {
+    var rounded = capacityRange.lowerBound
+    while rounded < min(capacity, capacityRange.upperBound) { rounded *= 2 }
+    return rounded
   }
 
   package var capacity: Int { memory.capacity }
@@ -53,11 +81,14 @@ package struct Journal: ~Copyable {
     var bytes = memory.mutableBytes(at: offset, count: size)
     encode(sequence, &bytes)
     head += UInt64(size)
+    memory.mark(head, at: JournalHeader.Offset.head)
   }
 
   private mutating func dropOldest() {
     let size = ItemHeader.size(of: bytes(at: tail, count: ItemHeader.size))
     tail += UInt64(size)
+    // Before the record is written over.
+    memory.mark(tail, at: JournalHeader.Offset.tail)
     oldestSequence += 1
   }
 

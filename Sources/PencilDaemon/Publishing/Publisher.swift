@@ -11,6 +11,8 @@ package struct Publisher: ~Copyable {
   /// How many input frames have been published, for a summary.
   package var inputFrames: UInt64 = 0
   private(set) var state = PublishedState()
+  /// Counts the changes of what is written down for the next run: devices and tools.
+  private(set) var changes: UInt64 = 0
   /// How the tablets that are there report.
   private(set) var pulses: [TabletPulse] = []
   let predictors = Predictors()
@@ -25,7 +27,7 @@ package struct Publisher: ~Copyable {
   package var claimantAccess = Access.all
   /// Somebody may have gestures, but not know where the pen is.
   package var tellsGesturesWithoutPose = false
-  private var lastGesture: UInt32 = 0
+  private(set) var lastGesture: UInt32 = 0
 
   /// Most tablets and tools at once; what a snapshot holds is bounded with them.
   static let tabletCapacity = 256
@@ -34,7 +36,30 @@ package struct Publisher: ~Copyable {
   static let openCapacity = 1024
 
   package init(journalCapacity: Int, epoch: UInt64) throws(Errno) {
-    journal = try Journal(capacity: journalCapacity, epoch: epoch)
+    self.init(try Journal(capacity: journalCapacity, epoch: epoch))
+  }
+
+  /// Goes on with the journal and the state of an earlier run.
+  init(_ journal: consuming Journal, _ old: Inheritance) {
+    self.init(journal)
+    lastGesture = old.lastGesture
+    for tablet in old.tablets {
+      state.tablets.append(tablet.record)
+      pulses.append(TabletPulse(tablet: tablet.record.tablet))
+    }
+    for tool in old.tools.suffix(Self.toolCapacity) { state.tools.append(tool) }
+    // Whose they were is not known any more: who hears only the own session doesn't see them.
+    for sample in old.inRange.prefix(Self.toolCapacity) {
+      state.inRange.append(KeptSample(sample: sample, sequence: 0))
+    }
+    for sample in old.open.prefix(Self.openCapacity) {
+      state.open.append(KeptSample(sample: sample, sequence: 0))
+    }
+    for pad in old.pads { state.pads.append(pad.pad) }
+  }
+
+  private init(_ journal: consuming Journal) {
+    self.journal = journal
     state.tablets.reserveCapacity(Self.tabletCapacity)
     state.tools.reserveCapacity(Self.toolCapacity)
     state.inRange.reserveCapacity(Self.toolCapacity)
@@ -99,6 +124,7 @@ package struct Publisher: ~Copyable {
   }
 
   private mutating func publish(_ tool: Tool) {
+    changes += 1
     journal.append(size: ToolRecord.size) { sequence, bytes in
       ToolRecord.encode(tool, sequence: sequence, into: &bytes)
     }
@@ -109,6 +135,14 @@ package struct Publisher: ~Copyable {
       state.tools.append(tool)
     }
   }
+
+  /// Writes down a state in the journal's memory: ``Journal/saveState(_:)``.
+  mutating func saveState(_ write: (inout MutableRawSpan) -> Int?) -> Bool {
+    journal.saveState(write)
+  }
+
+  /// So many runs with this journal have not ended in order.
+  mutating func countRuns(_ runs: Int) { journal.runs = runs }
 
   /// What is now.
   var current: PublishedState {
@@ -151,6 +185,7 @@ package struct Publisher: ~Copyable {
 
   /// A tablet appeared or changed, or went when it is not `present`.
   mutating func publish(_ tablet: TabletRecord) {
+    changes += 1
     if tablet.flags.contains(.present) {
       journal.owners.place(
         tablet.tablet, onSeat: tablet.seat, from: journal.lastSequence + 1)
@@ -193,6 +228,7 @@ package struct Publisher: ~Copyable {
 
   /// A pad appeared or changed, or went.
   mutating func publish(_ pad: Pad) {
+    changes += 1
     journal.append(size: PadDescriptionRecord.size) { sequence, bytes in
       PadDescriptionRecord.encode(pad, sequence: sequence, into: &bytes)
     }

@@ -77,7 +77,12 @@ extension Subscribers {
     if subscriber.hearing.isDone(subscriber.cursor.next, last: publisher.journal.lastSequence) {
       conclude(subscriber, publisher.journal)
     }
-    if subscriber.owesNotes { return sendNotes(subscriber, publisher, loop: loop) }
+    if subscriber.owesNotes {
+      let served = sendNotes(subscriber, publisher, loop: loop)
+      // Records come in the same turn: notes that never end must not keep them back.
+      guard served == .sent, !subscriber.owesNotes, subscriber.hasWork(publisher.journal.lastSequence)
+      else { return served }
+    }
     switch subscriber.pace {
     case .everyReport: return sendRecords(subscriber, publisher.journal, loop: loop)
     case .displayFrames, .display, .onRequest:

@@ -42,10 +42,12 @@ package struct Subscribers: ~Copyable {
   ///   - kind: The kind of the tokens with which clients are registered in the loop.
   ///   - preferences: What gestures do.
   ///   - names: For the lines of the text door.
+  ///   - last: The number of the last client, where numbers go on from an earlier run.
   package init(
     tokenKind kind: UInt8, preferences: PreferenceBook = PreferenceBook(),
-    names: OutputNames = OutputNames()
+    names: OutputNames = OutputNames(), after last: UInt32 = 0
   ) {
+    lastNumber = last
     textDoor = TextDoor(names: names)
     self.kind = kind
     self.preferences = preferences

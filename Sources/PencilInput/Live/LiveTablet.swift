@@ -39,14 +39,30 @@ package final class LiveTablet {
   private var isHeldBack = false
   /// The event that showed that it was not the last one.
   private var waiting: input_event?
+  /// What the kernel had queued for a descriptor that was kept, as far as it has not become frames.
+  private var queue = KeptQueue()
+  /// A frame with the state after a gap is complete and has not been given out.
+  private var isStateDue = false
   private var clock: RealtimeConversion?
 
-  /// Opens a node, without grabbing it.
+  /// Opens a node, without grabbing it, or goes on with a descriptor of it that was kept over a restart: what the kernel
+  /// has queued there meanwhile comes first, and where its queue ran over, the next frame is after a gap.
   ///
+  /// - Parameters:
+  ///   - kept: a descriptor of the same device, with `CLOCK_MONOTONIC`.
+  ///   - serial: `MSC_SERIAL` of the tool that was in range when it was kept; 0: unknown.
   /// - Throws: ``TabletError``: it can't be opened, is not evdev's, or has no area.
-  package init(_ node: TabletNode) throws(TabletError) {
+  package init(
+    _ node: TabletNode, kept: consuming FileDescriptor? = nil, serial known: UInt32 = 0
+  ) throws(TabletError) {
     do throws(Errno) {
-      file = try FileDescriptor.open(node.path, .readOnly, nonBlocking: true)
+      if let kept = kept.take() {
+        // Before libevdev asks for the keys: with that, the kernel throws their events away.
+        queue = try KeptQueue(readFrom: kept)
+        file = kept
+      } else {
+        file = try FileDescriptor.open(node.path, .readOnly, nonBlocking: true)
+      }
     } catch {
       throw TabletError(path: node.path, reason: .cannotOpen(error))
     }
@@ -66,18 +82,23 @@ package final class LiveTablet {
         "\(node.path) refuses CLOCK_MONOTONIC (\(Errno(rawValue: -refusal))); converting its times")
     }
     // With events waiting, the change of the clock queues a SYN_DROPPED, which is no gap of ours.
-    let serial = unsafe LiveTablet.drain(device)
+    let drained = unsafe LiveTablet.drain(device)
+    let serial = drained.serial == 0 ? known : drained.serial
     var description = unsafe TabletDescription(device)
     description.node = node.path
     description.idPath = node.idPath
     description.seat = node.seat
     description.deviceGroup = node.deviceGroup
     description.calibration = node.calibration
-    let held = unsafe KeyMask(heldOn: device, of: description.keys)
+    var held = unsafe KeyMask(heldOn: device, of: description.keys)
+    // Those that came while the state was read: which of their keys are gone, nobody knows.
+    if queue.isKept, drained.count > 0 { queue.breakOff() }
+    queue.rewind(&description, &held)
     self.description = description
     self.held = held
     assembler = FrameAssembler(description, held: held, serial: serial)
     role = node.role == .pad || description.isPad ? .pad : .pen
+    if queue.isBroken { tellState() }
     // A pad has no area, whatever axes it claims.
     guard role == .pen else { return }
     guard let x = description.axis(.x), let y = description.axis(.y) else {
@@ -111,6 +132,13 @@ package final class LiveTablet {
       waiting = nil
       if add(event) { return .frame }
     }
+    if isStateDue {
+      isStateDue = false
+      return .frame
+    }
+    while let event = queue.next() {
+      if take(event) { return .frame }
+    }
     var event = input_event()
     while true {
       let flag = isSyncing ? LIBEVDEV_READ_FLAG_SYNC : LIBEVDEV_READ_FLAG_NORMAL
@@ -131,19 +159,40 @@ package final class LiveTablet {
           isHeldBack = false
           isSyncing = true
           assembler.beginResync()
-        } else if isHeldBack {
-          isHeldBack = false
-          waiting = event
+        } else if take(event) {
           return .frame
-        } else if add(event) {
-          let isLettingGo =
-            event.type == EventType.synchronisation && event.code == SyncCode.report
-            && event.value == 1
-          guard isLettingGo else { return .frame }
-          isHeldBack = true
         }
       }
     }
+  }
+
+  /// Takes an event; whether a frame is complete and is not held back.
+  private func take(_ event: input_event) -> Bool {
+    if isHeldBack {
+      isHeldBack = false
+      waiting = event
+      return true
+    }
+    guard add(event) else { return false }
+    isHeldBack =
+      event.type == EventType.synchronisation && event.code == SyncCode.report && event.value == 1
+    return !isHeldBack
+  }
+
+  /// After a gap: the state, as one frame where a tool is near, else the next frame has the mark.
+  private func tellState() {
+    assembler.beginResync()
+    let now = Clock.monotonicMicroseconds
+    if !held.codes.isEmpty {
+      for axis in description.axes {
+        _ = assembler.add(
+          type: EventType.absolute, code: axis.code, value: axis.value, time: now)
+      }
+      for code in held.codes {
+        _ = assembler.add(type: EventType.key, code: code, value: 1, time: now)
+      }
+    }
+    isStateDue = assembler.endResync()
   }
 
   private func add(_ event: input_event) -> Bool {
@@ -157,8 +206,9 @@ package final class LiveTablet {
   }
 
   /// Reads away what has come since the opening; libevdev's state knows it afterwards, but for the serial.
-  private static func drain(_ device: OpaquePointer) -> UInt32 {
+  private static func drain(_ device: OpaquePointer) -> (serial: UInt32, count: Int) {
     var serial = UInt32(0)
+    var count = 0
     var flag = LIBEVDEV_READ_FLAG_NORMAL
     var event = input_event()
     while true {
@@ -169,11 +219,12 @@ package final class LiveTablet {
         flag = LIBEVDEV_READ_FLAG_SYNC
       } else if status < 0 && status != -EINTR {
         // An error shows itself again at the first read.
-        return serial
-      } else if event.type == EventType.miscellaneous && event.code == MiscCode.serial,
-        event.value != -1
-      {
-        serial = UInt32(bitPattern: event.value)
+        return (serial, count)
+      } else {
+        count += 1
+        if event.type == EventType.miscellaneous, event.code == MiscCode.serial, event.value != -1 {
+          serial = UInt32(bitPattern: event.value)
+        }
       }
     }
   }

@@ -20,6 +20,9 @@ final class Client {
     try end.subscribe(pace, prediction: prediction)
   }
 
+  /// A line for the text door.
+  func say(_ line: String) throws { try end.say(line) }
+
   /// Takes one datagram, giving its items to `body`; notes, and copies of records in snapshots, have no number.
   func receive(_ body: (ItemHeader, RawSpan) -> Void) throws -> ClientEnd.Look {
     try end.receive(body)
@@ -57,8 +60,12 @@ struct ClientEnd: ~Copyable {
     try send(SubscribeRequest.size)
   }
 
-  private func send(_ count: Int) throws {
-    guard case .sent = try socket.send(bytes.bytes.extracting(0..<count)) else {
+  func say(_ line: String) throws { try send(Array(line.utf8).span.raw) }
+
+  private func send(_ count: Int) throws { try send(bytes.bytes.extracting(0..<count)) }
+
+  private func send(_ request: RawSpan) throws {
+    guard case .sent = try socket.send(request) else {
       throw BenchError("the daemon doesn't take a request")
     }
   }

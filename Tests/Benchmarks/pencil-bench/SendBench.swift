@@ -32,6 +32,7 @@ enum SendBench {
           name: "  sendmsg per record and subscriber", value: Double(datagrams) / records, unit: "",
           decimals: 2, budget: 1, isGate: true))
     }
+    try compareDoors(into: &report)
     guard let one = costs[1], let most = costs[64] else { return }
     report.add(
       Figure(
@@ -39,7 +40,31 @@ enum SendBench {
         floor: (64 * most.floor - one.floor) / 63, floorName: "one sendmsg more"))
   }
 
-  /// The daemon's publishing side and its subscribers.
+  /// The same records to subscribers of the one door and of the other, in turn.
+  private static func compareDoors(into report: inout Report) throws {
+    let count = 8
+    var binary = Hall(try EventLoop(), try Publisher(journalCapacity: 4 << 20, epoch: 1))
+    var text = Hall(
+      try EventLoop(), try Publisher(journalCapacity: 4 << 20, epoch: 1), isText: true)
+    try binary.admit(count)
+    try text.admit(count)
+    var costs: (binary: [Double], text: [Double]) = ([], [])
+    var datagrams = 0
+    for _ in 0..<rounds {
+      costs.binary.append(try binary.publish(batches: batches, of: batch, datagrams: &datagrams))
+      costs.text.append(try text.publish(batches: batches, of: batch, datagrams: &datagrams))
+    }
+    let (ours, floor) = (costs.text.median, costs.binary.median)
+    report.add(
+      Figure(
+        name: "send, \(count) JSON subscribers: a line to each", value: ours, unit: "ns",
+        floor: floor, floorName: "a record to each, binary"))
+    report.add(
+      Figure(
+        name: "  JSON to binary", value: ours / floor, unit: "times", decimals: 2, budget: 2))
+  }
+
+  /// The daemon's publishing side and its subscribers, all of one door.
   private struct Hall: ~Copyable {
     private var loop: EventLoop
     private var publisher: Publisher
@@ -55,19 +80,28 @@ enum SendBench {
       init(_ socket: consuming ConnectedSocket) { self.socket = socket }
     }
 
-    init(_ loop: consuming EventLoop, _ publisher: consuming Publisher) {
+    private let isText: Bool
+
+    init(
+      _ loop: consuming EventLoop, _ publisher: consuming Publisher, isText: Bool = false
+    ) {
       self.loop = loop
+      self.isText = isText
       self.publisher = publisher
     }
 
     mutating func admit(_ count: Int) throws {
       for _ in 0..<count {
-        let client = try ConnectedSocket.pair(.datagrams).split { ours, theirs in
-          subscribers.admit(ours, publisher: publisher, loop: loop)
+        let client = try ConnectedSocket.pair(isText ? .stream : .datagrams).split { ours, theirs in
+          subscribers.admit(ours, isText: isText, publisher: publisher, loop: loop)
           return Client(theirs)
         }
-        try client.hello()
-        try client.subscribe(.everyReport)
+        if isText {
+          try client.say("{}\n")
+        } else {
+          try client.hello()
+          try client.subscribe(.everyReport)
+        }
         clients.append(client)
         try ConnectedSocket.pair(.datagrams).split { ours, theirs in
           senders.append(Sender(ours))
@@ -76,7 +110,16 @@ enum SendBench {
       }
       while subscribers.subscribedCount < count { try serveClients() }
       sendAll()
-      for client in clients { try client.drain() }
+      _ = try drainAll()
+    }
+
+    /// How many datagrams that was; a stream has none.
+    private func drainAll() throws -> Int {
+      var datagrams = 0
+      for client in clients {
+        if isText { try client.discard() } else { datagrams += try client.drain() }
+      }
+      return datagrams
     }
 
     /// What clients sent, and that they have read.
@@ -101,11 +144,11 @@ enum SendBench {
           sendAll()
         }
         spent += CPUClock.now - start
-        for client in clients { datagrams += try client.drain() }
+        datagrams += try drainAll()
         // Once in 64 KiB a subscriber must be seen to have read; what gathered until then is sent at once.
         try serveClients()
         sendAll()
-        for client in clients { datagrams += try client.drain() }
+        datagrams += try drainAll()
       }
       return Double(spent) / Double(batches * batch * clients.count)
     }

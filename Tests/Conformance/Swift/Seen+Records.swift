@@ -85,7 +85,8 @@ extension Seen {
   private static func stroke(_ stroke: StrokeSummary) -> Fields {
     [
       "tool": .of(stroke.tool), "stroke": .of(stroke.stroke), "began": .of(stroke.began),
-      "samples": .of(stroke.samples), "flags": .of(stroke.isCancelled ? 1 : 0),
+      "samples": .of(stroke.samples),
+      "flags": .of((stroke.isCancelled ? 1 : 0) + (stroke.isCutByRestart ? 2 : 0)),
       "toolType": .of(stroke.toolType),
     ]
   }

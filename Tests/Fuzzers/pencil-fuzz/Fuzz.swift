@@ -10,11 +10,17 @@ internal import PencilWire
 ///
 /// A reader may refuse anything, but may not trap, hang or read outside: the address sanitizer watches.
 enum Target: String, CaseIterable {
-  case requests, items, evemu, yaml, ini
+  case requests, doors, json, items, evemu, yaml, ini, quirks, preferences
 
   func run(_ bytes: [UInt8]) {
     switch self {
     case .requests: requests(bytes.span.bytesOfItems)
+    case .doors:
+      guard var script = DoorScript(bytes) else { return }
+      script.run()
+    case .json:
+      _ = try? TextRequest(bytes.span, isFirst: true)
+      _ = try? TextRequest(bytes.span, isFirst: false)
     case .items: items(bytes.span.bytesOfItems)
     case .evemu: replay(Array("# EVEMU 1.2\n".utf8) + bytes)
     case .yaml: replay(Array("# libinput record\nversion: 1\n".utf8) + bytes)
@@ -22,7 +28,27 @@ enum Target: String, CaseIterable {
       var configuration = Configuration()
       guard let file = try? ConfigurationFile(bytes, name: "fuzz") else { return }
       try? configuration.apply(file) { _ in }
+    case .quirks:
+      var quirks = QuirkSet()
+      guard let file = try? ConfigurationFile(bytes, name: "fuzz"),
+        (try? quirks.add(file) { _ in }) != nil
+      else { return }
+      var description = TabletDescription()
+      (description.name, description.bus, description.vendor) = ("Wacom Intuos Pen", 3, 0x56a)
+      _ = TabletSettings(quirks.overrides(for: description), of: description)
+    case .preferences: preferences(bytes)
     }
+  }
+
+  /// What can be read is written so that it is read alike.
+  private func preferences(_ bytes: [UInt8]) {
+    guard let file = try? ConfigurationFile(bytes, name: "fuzz"),
+      let preferences = try? PreferenceFile.parse(file)
+    else { return }
+    let text = PreferenceFile.text(preferences)
+    guard let again = try? ConfigurationFile(Array(text.utf8), name: "again"),
+      (try? PreferenceFile.parse(again)) == preferences
+    else { fatalError("not read as it was written: \(text)") }
   }
 
   private func requests(_ bytes: RawSpan) {
@@ -30,6 +56,9 @@ enum Target: String, CaseIterable {
     _ = try? HelloRequest(bytes)
     _ = try? SubscribeRequest(bytes)
     _ = try? PaceRequest(bytes)
+    _ = try? InteractionRequest(bytes)
+    _ = try? PreferRequest(bytes)
+    _ = try? StatusRequest(bytes)
   }
 
   /// Steps through a datagram as a client does.
@@ -40,13 +69,22 @@ enum Target: String, CaseIterable {
       _ = SampleRecord.decode(item)
       _ = TabletRecord(item)
       _ = ToolRecord.decode(item)
+      _ = UpdateRecord.decode(item)
       _ = StrokeRecord.decode(item)
       _ = ButtonRecord.decode(item)
       _ = GapRecord(item)
       _ = ReasonRecord(item)
       _ = DescriptionRecord(item)
       _ = WelcomeNote(item)
+      _ = GestureRecord.decode(item)
+      _ = PadRecord.decode(item)
+      _ = PadDescriptionRecord.decode(item)
       _ = ErrorNote(item)
+      _ = InteractionNote(item)
+      _ = PreferencesNote(item)
+      _ = DaemonStatusNote(item)
+      _ = TabletStatusNote(item)
+      _ = ClientStatusNote(item)
       _ = SubscribedNote(item)
       _ = FrameNote(item)
       _ = PredictedNote.decode(item)
@@ -81,7 +119,7 @@ enum Target: String, CaseIterable {
 
 extension Span<UInt8> {
   /// The raw bytes; any bytes are fit to be read.
-  fileprivate var bytesOfItems: RawSpan {
+  var bytesOfItems: RawSpan {
     @_lifetime(copy self)
     get { unsafe bytes }
   }
@@ -90,6 +128,8 @@ extension Span<UInt8> {
 @main
 struct Fuzz {
   static func main() {
+    Process.ignoreBrokenPipe()
+    Log.threshold = .error
     var count = CommandLine.argc
     var arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? =
       unsafe CommandLine.unsafeArgv

@@ -56,6 +56,7 @@ public enum EventLines {
       (.synthetic, "synthetic"),
       (.tiltUnitGuessed, "guess"), (.barrelTouch, "barrel"), (.timeHeld, "timeHeld"),
       (.wornPen, "worn"), (.contactByPressure, "byPressure"),
+      (.acrossRestart, "acrossRestart"),
     ]
     for (flag, name) in flags where sample.flags.contains(flag) { words.append(name) }
     return words.joined(separator: " ")

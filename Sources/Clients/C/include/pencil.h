@@ -111,7 +111,8 @@ enum {
   PENCIL_BARREL_TOUCH = 16,
   PENCIL_TIME_HELD = 32,
   PENCIL_WORN_PEN = 64,
-  PENCIL_CONTACT_BY_PRESSURE = 128
+  PENCIL_CONTACT_BY_PRESSURE = 128,
+  PENCIL_ACROSS_RESTART = 256 /* cancelled: goes on in the tool's next stroke; began: goes on from the one before */
 };
 
 /* Bits of `buttons`; the number of a bit is a button's `button`. */
@@ -155,7 +156,8 @@ enum {
   PENCIL_CAUSE_LOST,
   PENCIL_CAUSE_SUPERSEDED
 };
-enum { PENCIL_GAP_KERNEL_OVERRUN = 1, PENCIL_GAP_LAPPED, PENCIL_GAP_NOT_HELD, PENCIL_GAP_NOT_PERMITTED };
+enum { PENCIL_GAP_KERNEL_OVERRUN = 1, PENCIL_GAP_LAPPED, PENCIL_GAP_NOT_HELD, PENCIL_GAP_NOT_PERMITTED,
+       PENCIL_GAP_CRASH };
 enum { PENCIL_PAD_BUTTON = 1, PENCIL_PAD_RING, PENCIL_PAD_STRIP, PENCIL_PAD_DIAL, PENCIL_PAD_KEY, PENCIL_PAD_MODE };
 
 enum { PENCIL_DOUBLE_PRESS = 1, PENCIL_TRIPLE_PRESS, PENCIL_HOLD, PENCIL_CONTACT_PRESS };
@@ -277,7 +279,7 @@ typedef struct pencil_stroke {
   uint64_t sequence, time, began;
   uint32_t tablet, tool, stroke, samples;
   uint8_t tool_type;
-  bool is_cancelled;
+  bool is_cancelled, is_cut_by_restart; /* cut: the daemon was started anew, and its ink stays */
 } pencil_stroke;
 
 typedef struct pencil_button {
@@ -661,6 +663,7 @@ static inline bool pencil_get_stroke(const pencil_item *item, pencil_stroke *out
   out->began = pencil_load64(p + 32);
   out->samples = pencil_load32(p + 40);
   out->is_cancelled = (pencil_load16(p + 44) & 1) != 0;
+  out->is_cut_by_restart = (pencil_load16(p + 44) & 2) != 0;
   out->tool_type = p[46];
   return true;
 }
@@ -724,7 +727,7 @@ static inline bool pencil_get_gap(const pencil_item *item, pencil_gap *out) {
   out->cause = pencil_load16(p + 24);
   out->first = pencil_load64(p + 32);
   out->last = pencil_load64(p + 40);
-  return out->cause >= PENCIL_GAP_KERNEL_OVERRUN && out->cause <= PENCIL_GAP_NOT_PERMITTED;
+  return out->cause >= PENCIL_GAP_KERNEL_OVERRUN && out->cause <= PENCIL_GAP_CRASH;
 }
 
 static inline bool pencil_get_raw(const pencil_item *item, pencil_raw *out) {
