@@ -1,5 +1,8 @@
 #!/usr/bin/env python3
-"""Measures the daemon on a real node: latency beside the C forwarder's, and allocations.  Runs in the machine."""
+"""Measures the daemon on a real node: latency beside a C forwarder's, a plain reader's and libinput's, and allocations.
+
+Runs in the machine.
+"""
 
 from __future__ import annotations
 
@@ -24,6 +27,8 @@ FRAMES, SKIP = 2000, 200
 ROUNDS = int(os.environ.get("ROUNDS", "10"))
 SUBSCRIBERS = 8
 BUDGET = {"p50": 1.25, "p99": 1.5}
+# On the node itself: a plain reader, as evtest is, and libinput.  With a socket behind it: the floor, and ours.
+MODES = ("evtest", "libinput", "forwarder", "pencild")
 PROGRAMS = Path(tempfile.mkdtemp(prefix="pencil-bench-"))
 
 
@@ -35,14 +40,20 @@ def build() -> None:
     subprocess.run(library, check=True)
 
 
-def meter(mode: str, socket: str, hertz: int = 0) -> tuple[subprocess.Popen[str], str]:
-    """A subscriber that notes how old each frame is when it has read it."""
+def meter(mode: str, place: str, hertz: int = 0) -> tuple[subprocess.Popen[str], str]:
+    """A program that notes how old each frame is when it has read it, from a socket or, "evtest" and "libinput", a node."""
     ready = support.fresh("meter-ready")
-    command = [str(PROGRAMS / "latency"), "--mode", mode, "--socket", socket, "--skip", str(SKIP), "--ready", ready]
-    if mode == "pencil":
-        command += ["--item", hex(support.SAMPLE_ITEM)]
+    if mode == "libinput":
+        command = ["libinput_latency", "--node", place]
+    elif mode == "evtest":
+        command = ["latency", "--mode", "raw", "--node", place]
+    elif mode == "forwarder":
+        command = ["latency", "--mode", "raw", "--socket", place]
+    else:
+        command = ["latency", "--mode", "pencil", "--socket", place, "--item", hex(support.SAMPLE_ITEM)]
         command += ["--send", support.hello().hex(), "--send", subscribe(hertz).hex()]
-    return subprocess.Popen(command, stdout=subprocess.PIPE, text=True), ready
+    command[0] = str(PROGRAMS / command[0])
+    return subprocess.Popen([*command, "--skip", str(SKIP), "--ready", ready], stdout=subprocess.PIPE, text=True), ready
 
 
 def subscribe(hertz: int) -> bytes:
@@ -54,47 +65,50 @@ def subscribe(hertz: int) -> bytes:
 
 
 def measure(mode: str, node: str, play: support.Maker, round_number: int) -> dict[str, int]:
-    """One round: the server on the node, one subscriber, the frames."""
-    if mode == "raw":
-        socket = support.fresh("raw.sock")
-        server = subprocess.Popen([str(PROGRAMS / "forwarder"), node, socket])
-        support.until("the forwarder listens", lambda: os.path.exists(socket))
-    else:
+    """One round: the server on the node, if it is one, a subscriber, the frames."""
+    place, server = node, None
+    if mode == "forwarder":
+        place = support.fresh("raw.sock")
+        server = subprocess.Popen([str(PROGRAMS / "forwarder"), node, place])
+        support.until("the forwarder listens", lambda: os.path.exists(place))
+    elif mode == "pencild":
         daemon = support.Daemon(node)
-        socket, server = daemon.socket, daemon.process
+        place, server = daemon.socket, daemon.process
     time.sleep(0.1)
-    subscriber, ready = meter(mode, socket)
+    subscriber, ready = meter(mode, place)
     support.until("the subscriber is ready", lambda: os.path.exists(ready))
     play.play(round_number)
     support.until("the round is played", lambda: play.is_done(round_number), 60)
     time.sleep(0.1)
     subscriber.send_signal(signal.SIGTERM)
     result: dict[str, int] = json.loads(subscriber.communicate(timeout=10)[0])
-    server.send_signal(signal.SIGTERM)
-    server.wait(5)
+    if server is not None:
+        server.send_signal(signal.SIGTERM)
+        server.wait(5)
+    # A machine that stands still for long overruns the kernel's buffer, which is no matter of latency.
+    if result["count"] < (FRAMES - SKIP) / 2:
+        raise AssertionError(f"{mode}: frames are missing: {result}")
     return result
 
 
 def latency() -> None:
-    """Rounds in turn, so that what changes on the machine changes for both."""
+    """Rounds in turn, so that what changes on the machine changes for all."""
     pen = support.Maker("uinput_pen.py", "--frames", str(FRAMES), "--rate", "1000", "--kernel-time",
-                        "--repeat", str(2 * ROUNDS + 1))
-    ratios: dict[str, list[float]] = {"p50": [], "p99": []}
-    print(f"{'round':>5}  {'forwarder p50':>13} {'p99':>6}  {'pencild p50':>11} {'p99':>6}  {'ratio p50':>9} {'p99':>6}   µs")
+                        "--repeat", str(len(MODES) * ROUNDS + 1))
+    results: dict[str, list[dict[str, int]]] = {mode: [] for mode in MODES}
+    print("round" + "".join(f"{mode:>12} p50    p99    max" for mode in MODES) + "   µs")
     for n in range(ROUNDS):
-        floor = measure("raw", pen.node, pen, 2 * n)
-        ours = measure("pencil", pen.node, pen, 2 * n + 1)
-        # A machine that stands still for long overruns the kernel's buffer, which is no matter of latency.
-        if min(floor["count"], ours["count"]) < (FRAMES - SKIP) / 2:
-            raise AssertionError(f"frames are missing: {floor} {ours}")
-        for key, values in ratios.items():
-            values.append(ours[key] / max(floor[key], 1))
-        print(f"{n + 1:>5}  {floor['p50']:>13} {floor['p99']:>6}  {ours['p50']:>11} {ours['p99']:>6}"
-              f"  {ratios['p50'][-1]:>9.2f} {ratios['p99'][-1]:>6.2f}")
-    for key, values in ratios.items():
-        median = statistics.median(values)
-        print(f"latency {key}: median of the ratios {median:.2f}, from {min(values):.2f} to {max(values):.2f}, "
-              f"budget ≤ {BUDGET[key]:.2f}{'' if median <= BUDGET[key] else '  over'}")
+        # Each is first once in a while.
+        for k in range(len(MODES)):
+            mode = MODES[(n + k) % len(MODES)]
+            results[mode].append(measure(mode, pen.node, pen, len(MODES) * n + k))
+        print(f"{n + 1:>5}" + "".join("{p50:16}{p99:7}{max:7}".format(**results[mode][-1]) for mode in MODES), flush=True)
+    for key, budget in BUDGET.items():
+        for floor in MODES[:-1]:
+            ratios = [ours[key] / max(theirs[key], 1) for ours, theirs in zip(results["pencild"], results[floor])]
+            median = statistics.median(ratios)
+            said = f", budget ≤ {budget:.2f}{'' if median <= budget else '  over'}" if floor == "forwarder" else ""
+            print(f"latency {key}: to {floor}, median of the ratios {median:.2f}, from {min(ratios):.2f} to {max(ratios):.2f}{said}")
     pen.process.kill()  # it waits for one more round, which keeps the ends of all that are measured alike
     pen.process.wait()
 
@@ -107,7 +121,7 @@ def allocations() -> bool:
     daemon = support.Daemon(pen.node)
     for name in ("ALLOCATION_COUNT", "LD_PRELOAD"):
         del os.environ[name]
-    meters = [meter("pencil", daemon.socket, 60 * (n % 2)) for n in range(SUBSCRIBERS)]
+    meters = [meter("pencild", daemon.socket, 60 * (n % 2)) for n in range(SUBSCRIBERS)]
     for _, ready in meters:
         support.until("the subscriber is ready", lambda ready=ready: os.path.exists(ready))
     pen.play()

@@ -26,6 +26,8 @@ DEVICES = HERE.parent / "devices"
 sys.path.insert(0, str(DEVICES))
 
 PENCILD = os.environ.get("PENCILD", str(ROOT / ".build/release/pencild"))
+PROGRAMS = Path("/scratch/programs")
+"""The C programs, built."""
 DECODER_FOLDER = str(ROOT / "Tests/Decoder")
 DECODER = DECODER_FOLDER + "/pencil_decoder.py"
 KEEPS_TIMES = tuple(int(n) for n in os.uname().release.split("-")[0].split(".")[:2]) >= (6, 4)
@@ -43,7 +45,7 @@ def recording(name: str) -> str | None:
 
 # Waiting and cleaning up
 
-_at_end: list[Callable[[], None]] = []
+_at_end: list[Callable[[], object]] = []
 _folder = Path(tempfile.mkdtemp(prefix="pencil-test-"))
 _count = 0
 
@@ -53,6 +55,11 @@ def fresh(name: str) -> str:
     global _count
     _count += 1
     return str(_folder / f"{_count}-{name}")
+
+
+def at_end(action: Callable[[], object]) -> None:
+    """Does it when the test is over, however it ends."""
+    _at_end.append(action)
 
 
 def clean_up() -> None:
@@ -80,7 +87,7 @@ def start(command: list[str], output: str | None = None, errors: str | None = No
             process.kill()
         process.wait()
 
-    _at_end.append(end)
+    at_end(end)
     return process
 
 

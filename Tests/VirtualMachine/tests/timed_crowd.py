@@ -12,7 +12,7 @@ import sys
 import time
 from pathlib import Path
 
-from support import HERE, Daemon, Maker, Subscriber, check, fresh, hello, main, of_type, subscribe, until
+from support import PROGRAMS, Daemon, Maker, Subscriber, check, fresh, hello, main, of_type, subscribe, until
 
 from evdev import EVENT, KernelState
 from strokes import smallest, strokes
@@ -51,8 +51,6 @@ def left_of(events: int, size: int) -> int:
 
 
 def test_crowd_and_the_smallest_buffer() -> None:
-    programs = fresh("programs")
-    subprocess.run([str(HERE.parent / "programs/build"), programs], check=True)
     maker = Maker("uinput_pen.py", "--long", str(EVENTS), "--frames", str(FRAMES), "--rate", str(RATE),
                   "--no-hurry", "--repeat", "2")
     size = buffer_size(maker.node, maker)
@@ -67,7 +65,7 @@ def test_crowd_and_the_smallest_buffer() -> None:
     frames = bytearray(subscribe())
     struct.pack_into("<B3xI", frames, 8, 1, 60_000)
     crowd = subprocess.Popen(
-        [programs + "/crowd", "--socket", daemon.socket, "--ready", ready, "--clients", str(CLIENTS - 1), "--sleepers",
+        [f"{PROGRAMS}/crowd", "--socket", daemon.socket, "--ready", ready, "--clients", str(CLIENTS - 1), "--sleepers",
          str(SLEEPERS), "--nap", str(NAP), "--send", hello().hex(), "--send", frames.hex()],
         stdout=subprocess.PIPE, text=True)
     until("all have subscribed", lambda: os.path.exists(ready), 30)
