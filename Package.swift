@@ -2,7 +2,7 @@
 import Glibc
 import PackageDescription
 
-// The rooms and their arrows: Documentation/rooms.md.  Nothing imports a room above it.
+// The rooms and their arrows: README.md.  Nothing imports a room above it.
 
 let swift: [SwiftSetting] = [
   .swiftLanguageMode(.v6),

@@ -251,7 +251,7 @@ def later() -> None:
     skipped = [('sample', dict(CONTACT, phase=7)), ('sample', dict(CONTACT, toolType=8)),
                ('sample', dict(CONTACT, toolType=0)), ('predicted', dict(CONTACT, phase=7)), ('tool', dict(toolType=9)),
                ('update', dict(cause=7, toolType=1)), ('update', dict(cause=1)), ('stroke', {}), ('button', dict(flags=1)),
-               ('gap', dict(cause=5)), ('pad', dict(control=7)), ('gesture', dict(gesture=5, toolType=1)),
+               ('gap', dict(cause=6)), ('pad', dict(control=7)), ('gesture', dict(gesture=5, toolType=1)),
                ('gesture', dict(gesture=0, toolType=1)), ('gesture', dict(gesture=1, phase=4, toolType=1)),
                ('gesture', dict(gesture=1, action=7, toolType=1)), ('gestureWithoutPose', dict(gesture=1))]
     datagram('unknown enumeration values', *(item(kind, known=False, **values) for kind, values in skipped),
