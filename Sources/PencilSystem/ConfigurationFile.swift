@@ -86,10 +86,13 @@ extension String {
     }
   }
 
-  /// A span of time as systemd writes it, in µs: `250ms`, `40us`, or seconds as `1s` or `1`; at most an hour.
+  /// A span of time as systemd writes it, in µs: `250ms`, `40us`, `5min`, `1h`, or seconds as `1s` or `1`; at most an
+  /// hour.
   /// `nil`: it is none.
   package var asMicroseconds: UInt64? {
-    let units: [(String, UInt64)] = [("ms", 1000), ("us", 1), ("s", 1_000_000)]
+    let units: [(String, UInt64)] = [
+      ("ms", 1000), ("us", 1), ("min", 60_000_000), ("h", 3_600_000_000), ("s", 1_000_000),
+    ]
     let (suffix, unit) = units.first { hasSuffix($0.0) } ?? ("", 1_000_000)
     guard let number = UInt64(dropLast(suffix.count).trimmed), number <= 3_600_000_000 / unit
     else { return nil }

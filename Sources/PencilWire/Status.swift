@@ -47,6 +47,11 @@ package struct DaemonStatusNote: Equatable, Sendable {
 
   package init() {}
 
+  /// Takes out what would tell when and how much a pen writes.
+  package mutating func hideActivity() {
+    (head, oldest, used, inputFrames, memory) = (0, 0, 0, 0, 0)
+  }
+
   @_lifetime(bytes: copy bytes)
   package func encode(into bytes: inout MutableRawSpan) {
     ItemHeader(size: Self.size, type: .daemonStatus, time: time).encode(into: &bytes)

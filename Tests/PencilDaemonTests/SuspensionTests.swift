@@ -258,6 +258,13 @@ struct SuspensionTests {
     let got = [try guest.receiveAll().types, try all.receiveAll().types]
     #expect(granted == .gestures)
     #expect(got == [[.gestureWithoutPose], [.sample, .button, .gesture]])
+    // And takes them from nobody.
+    try guest.send(InteractionTests.interaction(.claim))
+    try house.turn()
+    let claim = try guest.receiveAll().last?.decoded { InteractionNote($0) }?.claim
+    try house.makeGesture()
+    let still = try all.receiveAll().types
+    #expect(claim == .lapsed && still == [.gesture])
   }
 
   /// A claim concerns the tablets that its client hears, and no other user's.

@@ -60,6 +60,10 @@ struct TextDoorTests {
   static let refusals = [
     ("{\"pace\":1}\n", "“pace” is one of everyReport, displayFrames, display, onRequest"),
     (String(repeating: " ", count: 5000), "a request is a line of at most 4096 bytes"),
+    (
+      "{\"name\":\"" + String(repeating: "a", count: 4087) + "\"}\n",
+      "a request is a line of at most 4096 bytes"
+    ),
   ]
 
   @Test(arguments: refusals) func whatIsWrongIsSaid(_ line: String, reason: String) throws {

@@ -46,6 +46,7 @@ package struct AccessControl: ~Copyable {
     case .none: break
     case .some(let sessions):
       sessions.acknowledge()
+      if !subscribers.preferences.knowsSessions { subscribers.preferences.knowsSessions = true }
       for seat in publisher.journal.owners.names {
         let owner = sessions.activeUser(ofSeat: seat)
         subscribers.preferences.activeUsers[seat] = owner

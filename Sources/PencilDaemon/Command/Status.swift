@@ -66,7 +66,8 @@ enum Status {
     }
 
     private func line(_ tablet: TabletStatusNote) -> String {
-      var text = "tablet \(tablet.tablet)  \(Self.printable(tablet.name)) · \(tablet.node)"
+      var text =
+        "tablet \(tablet.tablet)  \(Self.printable(tablet.name)) · \(Self.printable(tablet.node))"
       text += " · \(tablet.inputFrames) input frames"
       if tablet.rate > 0 { text += " · \(Self.decimal(tablet.rate)) Hz" }
       if tablet.lastFrame > 0 {
@@ -106,7 +107,7 @@ enum Status {
     }
 
     private static func size(_ bytes: UInt64) -> String {
-      bytes < 1 << 20 ? "\(bytes >> 10) KiB" : "\(decimal(UInt32((bytes >> 10) * 1000 >> 10))) MiB"
+      bytes < 1 << 20 ? "\(bytes >> 10) KiB" : "\(decimal(UInt32((bytes >> 10) * 1000 / 1024))) MiB"
     }
 
     private static func span(_ microseconds: UInt64) -> String {
@@ -118,7 +119,15 @@ enum Status {
 
     /// Without what could steer a terminal.
     private static func printable(_ text: String) -> String {
-      String(text.map { $0.isNewline || $0.unicodeScalars.contains { $0.value < 32 } ? "?" : $0 })
+      var text = text
+      text.unicodeScalars = String.UnicodeScalarView(
+        text.unicodeScalars.map { scalar in
+          switch scalar.properties.generalCategory {
+          case .control, .format, .lineSeparator, .paragraphSeparator: "?"
+          default: scalar
+          }
+        })
+      return text
     }
   }
 }

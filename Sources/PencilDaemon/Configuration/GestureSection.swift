@@ -103,6 +103,8 @@ package struct GestureSection: Sendable, Equatable {
       return "\(key)= is no, yes or what it does: \(PreferredAction.words); not “\(value)”"
     }
     switches.append(Switch(kind: kind, button: button, isOn: isOn))
+    // Said again without an action it does what it does by itself.
+    actions.removeAll { $0.gesture == kind && $0.button == button }
     if let action {
       actions.append(
         Preference(

@@ -19,6 +19,9 @@ package final class PreferenceBook {
   /// Counts changes, so that the pipeline asks only after one.
   package private(set) var version: UInt64 = 1
 
+  /// Somebody tells whose sessions are active: a seat without an active user is nobody's.
+  package var knowsSessions = false { didSet { forget() } }
+
   private var own: [UInt32: [Preference]] = [:]
   /// Of each user, the time up to which changes have been counted, µs.
   private var changedUntil: [UInt32: UInt64] = [:]
@@ -51,7 +54,8 @@ package final class PreferenceBook {
   ///
   /// Where nobody knows whose session is active, the only user with preferences is meant.
   package func actions(onSeat seat: String) -> PreferredActions {
-    actions(of: activeUsers[seat] ?? (own.count == 1 ? own.first?.key : nil))
+    if knowsSessions { return actions(of: activeUsers[seat]) }
+    return actions(of: activeUsers[seat] ?? (own.count == 1 ? own.first?.key : nil))
   }
 
   /// Changes a user's own lines.

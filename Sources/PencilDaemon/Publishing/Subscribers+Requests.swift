@@ -216,8 +216,7 @@ extension Subscribers {
     loop: borrowing EventLoop
   ) {
     say(subscriber, code, token: token, isFatal: true, text)
-    Log.write(
-      .notice, .client, "closed pid \(subscriber.peer.pid) uid \(subscriber.peer.uid): \(text)")
+    tell(.notice, "closed pid \(subscriber.peer.pid) uid \(subscriber.peer.uid): \(text)")
     close(subscriber, loop: loop)
   }
 

@@ -26,7 +26,9 @@ extension Subscribers {
       if isHidden(item, from: access, publisher) {
         hasFitted = true
       } else if item == 0 {
-        let note = daemonStatus(answer.token, now, publisher)
+        var note = daemonStatus(answer.token, now, publisher)
+        // How much is written tells when: that is for those who may hear everything.
+        if access.scope != .all { note.hideActivity() }
         hasFitted = writer.write(DaemonStatusNote.size, into: &bytes) { bytes in
           note.encode(into: &bytes)
         }

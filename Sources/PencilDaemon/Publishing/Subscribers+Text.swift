@@ -69,6 +69,9 @@ extension Subscribers {
     of subscriber: Subscriber, publisher: borrowing Publisher, loop: borrowing EventLoop
   ) {
     while let line = subscriber.text?.nextLine() {
+      guard line.count <= TextDoor.requestLimit else {
+        return failTooLong(subscriber, loop: loop)
+      }
       do throws(TextRequestError) {
         let request = try TextRequest(line.span, isFirst: subscriber.stage != .subscribed)
         take(request, of: subscriber, publisher)
@@ -77,10 +80,14 @@ extension Subscribers {
       }
     }
     if subscriber.text?.line.count ?? 0 > TextDoor.requestLimit {
-      fail(
-        subscriber, .malformed, token: 0,
-        "a request is a line of at most \(TextDoor.requestLimit) bytes", loop: loop)
+      failTooLong(subscriber, loop: loop)
     }
+  }
+
+  private mutating func failTooLong(_ subscriber: Subscriber, loop: borrowing EventLoop) {
+    fail(
+      subscriber, .malformed, token: 0,
+      "a request is a line of at most \(TextDoor.requestLimit) bytes", loop: loop)
   }
 
   private mutating func take(

@@ -1,4 +1,5 @@
 internal import PencilCore
+internal import PencilInput
 package import PencilSystem
 internal import PencilWire
 
@@ -37,6 +38,7 @@ package struct Subscribers: ~Copyable {
   var scratch = ByteBuffer(count: PencilProtocol.maximumDatagram)
   var gathered = GatherList()
   private var turn = 0
+  private var log = LogLimiter()
 
   /// - Parameters:
   ///   - kind: The kind of the tokens with which clients are registered in the loop.
@@ -84,8 +86,7 @@ package struct Subscribers: ~Copyable {
     case .success(let granted): access = granted
     case .failure(let refusal):
       refuse(socket, isText: isText, refusal)
-      Log.write(
-        .info, .client, "refused \(Self.named(peer, socket, isText: isText)): \(refusal.text)")
+      tell(.info, "refused \(Self.named(peer, socket, isText: isText)): \(refusal.text)")
       return
     }
     guard let slot = slots.firstIndex(where: { $0 == nil }) else { return }
@@ -105,10 +106,20 @@ package struct Subscribers: ~Copyable {
       if isText { subscriber.text = TextState(beginning: publisher.current) }
       slots[slot] = subscriber
       active.append(subscriber)
-      Log.write(.info, .client, "admitted \(name)\(hearing.isAllowed ? "" : ", suspended")")
+      tell(.info, "admitted \(name)\(hearing.isAllowed ? "" : ", suspended")")
     } catch {
       Log.write(.warning, .pencild, "a client could not be taken in: \(error)")
     }
+  }
+
+  /// A line about a client, as long as there are not too many: whoever may connect could fill the log.
+  mutating func tell(_ level: Log.Level, _ text: String) {
+    let (isAllowed, leftOut) = log.admit(now: Clock.monotonicMicroseconds)
+    guard isAllowed else { return }
+    if leftOut > 0 {
+      Log.write(.notice, .client, "\(leftOut) lines about clients that come and go were left out")
+    }
+    Log.write(level, .client, text)
   }
 
   /// The client with this registration; `nil` for an event that came too late for it.
