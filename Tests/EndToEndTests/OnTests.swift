@@ -75,7 +75,9 @@ import Testing
   ) throws -> Program {
     try Program(
       "env",
-      environment + [Program.pencild] + options + ["--socket", folder("s"), "--verbose", "--"]
+      // What the tests themselves are told by.
+      ["-u", "PENCIL_SANITIZED", "-u", "PENCIL_DATA"] + environment + [Program.pencild] + options
+        + ["--socket", folder("s"), "--verbose", "--"]
         + command,
       in: folder.path)
   }
