@@ -57,7 +57,7 @@ def test_crowd_and_the_smallest_buffer() -> None:
     check(size == LEAST_OF_A_PEN, f"the kernel keeps {size} events")
 
     configuration = fresh("pencild.conf")
-    Path(configuration).write_text("[Daemon]\nJournalSize=64K\n")
+    Path(configuration).write_text("[Daemon]\nJournalSize=64K\nClientsPerUserMax=256\n")
     # Each client that is lapped makes a line, and the machine's own console is slow.
     daemon = Daemon(maker.node, "--config", configuration, log=fresh("log"))
     watcher = Subscriber.dump(daemon)
