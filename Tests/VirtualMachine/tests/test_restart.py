@@ -173,7 +173,7 @@ def test_a_crash_goes_on() -> None:
 
 
 def test_unplugged_meanwhile() -> None:
-    maker = Maker("uinput_pen.py", "--rate", "50", "--frames", "1000", "--unplug-at-frame", "120")
+    maker = Maker("uinput_pen.py", "--rate", "50", "--frames", "1000", "--unplug-at-frame", "120", "--no-hurry")
     manager = Manager()
     follower = Follower(manager.socket)
     maker.play()
