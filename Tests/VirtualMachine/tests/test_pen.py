@@ -66,7 +66,7 @@ def with_three_subscribers(seconds: float, x: Axis, *options: str) -> list[list[
 
 
 def test_pen_at_1000_hz() -> None:
-    records = with_three_subscribers(4, intuos().axes[0], "--frames", "3000", "--no-hurry")
+    records = with_three_subscribers(12, intuos().axes[0], "--frames", "3000", "--no-hurry")
     for one in records:
         phases = [r["phase"] for r in one if r["type"] == "sample"]
         check(phases.count("began") == phases.count("ended") == 12, f"{phases.count('began')} strokes began")
