@@ -290,7 +290,8 @@ package struct Server: ~Copyable {
 
   private mutating func armDeadline() {
     lookWhetherIdle()
-    let next = [subscribers.nextDeadline, idleDeadline].compactMap { $0 }.min()
+    var next = subscribers.nextDeadline
+    if let idleDeadline { next = min(next ?? .max, idleDeadline) }
     guard next != armedFor else { return }
     armedFor = next
     if let next { deadline.arm(atNanoseconds: next) } else { deadline.disarm() }

@@ -84,9 +84,7 @@ package enum Files {
   package static func replace(
     _ path: String, with bytes: [UInt8], permissions: UInt32
   ) throws(Errno) {
-    if let slash = path.lastIndex(of: "/") {
-      try makeFolders(String(path[..<slash]), permissions: 0o700)
-    }
+    try makeFolders(ListeningSocket.folder(of: path), permissions: 0o700)
     let temporary = path + ".new"
     do {
       let file = try FileDescriptor.open(temporary, .create(permissions: permissions))

@@ -29,10 +29,10 @@ struct Hearing {
   }
 
   /// Whether it may hear some tablet.
+  var isAllowed: Bool { access.scope != .activeSeats || seats != 0 }
+
   /// Who hears gestures and nothing else must not take them from those who hear the pen.
   var mayClaim: Bool { isAllowed && access.scope != .gesturesOnly }
-
-  var isAllowed: Bool { access.scope != .activeSeats || seats != 0 }
 
   var owesNotes: Bool { suspended != nil || owesResumed || !denied.isEmpty }
 

@@ -14,7 +14,7 @@ enum ShowConfiguration {
     let files: [ConfigurationFile]
     do throws(ConfigurationError) {
       files = try Configuration.files(only: options.configuration)
-      _ = try Configuration.load(file: options.configuration) { warn("\($0)") }
+      _ = try Configuration(files) { warn("\($0)") }
     } catch { throw CommandError(.configuration, "\(error)") }
     // Quirks are configuration, too: of hardware.
     _ = QuirkSet.load { warn("\($0)") }
@@ -33,8 +33,9 @@ enum ShowConfiguration {
   static func show(_ options: Options) throws(CommandError) {
     var text = ""
     do throws(ConfigurationError) {
-      _ = try Configuration.load(file: options.configuration)
-      for section in merged(try Configuration.files(only: options.configuration)) {
+      let files = try Configuration.files(only: options.configuration)
+      _ = try Configuration(files)
+      for section in merged(files) {
         text += (text.isEmpty ? "" : "\n") + "[\(section.name)]\n"
         for entry in section.entries {
           text += "# \(entry.file):\(entry.line)\n\(entry.key)=\(entry.value)\n"

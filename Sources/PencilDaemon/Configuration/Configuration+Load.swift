@@ -11,9 +11,16 @@ extension Configuration {
     file: String? = nil,
     warn: (ConfigurationError) -> Void = { Log.write(.warning, .config, "\($0)") }
   ) throws(ConfigurationError) -> Configuration {
-    var configuration = Configuration()
-    for file in try files(only: file) { try configuration.apply(file, warn: warn) }
-    return configuration
+    try Configuration(try files(only: file), warn: warn)
+  }
+
+  /// What files say that were read already.
+  package init(
+    _ files: [ConfigurationFile],
+    warn: (ConfigurationError) -> Void = { Log.write(.warning, .config, "\($0)") }
+  ) throws(ConfigurationError) {
+    self.init()
+    for file in files { try apply(file, warn: warn) }
   }
 
   /// The files that there are, in the order in which they count: a later one wins.
@@ -32,7 +39,7 @@ extension Configuration {
     for folder in folders {
       let dropIns = ((try? Files.names(in: folder + "/pencild.conf.d")) ?? [])
         .filter { $0.hasSuffix(".conf") }
-      for name in ["pencild.conf"] + dropIns.sorted().map({ "pencild.conf.d/" + $0 }) {
+      for name in ["pencild.conf"] + dropIns.map({ "pencild.conf.d/" + $0 }) {
         if let file = try read(folder + "/" + name) { files.append(file) }
       }
     }

@@ -102,11 +102,6 @@ extension Sources {
 
   /// Logs what happens to tablets, unless one that flaps fills the log.
   mutating func tell(_ level: Log.Level, _ source: Log.Source, _ text: String) {
-    let (isAllowed, leftOut) = log.admit(now: Clock.monotonicMicroseconds)
-    guard isAllowed else { return }
-    if leftOut > 0 {
-      Log.write(.notice, .pencild, "\(leftOut) lines about tablets that come and go were left out")
-    }
-    Log.write(level, source, text)
+    log.write(level, source, text, of: "tablets", by: .pencild)
   }
 }

@@ -114,12 +114,7 @@ package struct Subscribers: ~Copyable {
 
   /// A line about a client, as long as there are not too many: whoever may connect could fill the log.
   mutating func tell(_ level: Log.Level, _ text: String) {
-    let (isAllowed, leftOut) = log.admit(now: Clock.monotonicMicroseconds)
-    guard isAllowed else { return }
-    if leftOut > 0 {
-      Log.write(.notice, .client, "\(leftOut) lines about clients that come and go were left out")
-    }
-    Log.write(level, .client, text)
+    log.write(level, .client, text, of: "clients", by: .client)
   }
 
   /// The client with this registration; `nil` for an event that came too late for it.
