@@ -9,13 +9,15 @@ import struct
 import subprocess
 import threading
 from collections import defaultdict
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from support import SAMPLE_ITEM, at_end, check, hello, subscribe, until  # first: it finds the next ones
+from support import SAMPLE_ITEM, Record, at_end, check, hello, subscribe, until  # first: it finds the next ones
 
 PACKAGES = os.environ["PENCIL_VM_PACKAGES"].split(":")
 PACKAGE = next(package for package in PACKAGES if Path(package).name.startswith("pencild_"))
+DROP_IN = Path("/run/systemd/system/pencild.service.d/test.conf")
 SOCKETS = ("/run/pencild/pencil.sock", "/run/pencild/json.sock")
 
 
@@ -42,6 +44,20 @@ def group_entry() -> str:
 def settled(node: str) -> set[str]:
     output("udevadm", "settle", "--timeout=10")
     return access(node)
+
+
+@contextlib.contextmanager
+def udev_rule(text: str) -> Iterator[None]:
+    """A rule of the administrator's, for as long."""
+    rules = Path("/run/udev/rules.d/70-test.rules")
+    rules.parent.mkdir(exist_ok=True)
+    rules.write_text(text)
+    output("udevadm", "control", "--reload")
+    try:
+        yield
+    finally:
+        rules.unlink()
+        output("udevadm", "control", "--reload")
 
 
 def as_user(*groups: str) -> list[str]:
@@ -148,6 +164,12 @@ class Listener(threading.Thread):
         self.join(5)
 
 
+def missing(listener: Listener, log: list[Record]) -> list[int]:
+    """The frames of the log of which the listener has no sample."""
+    got = {item.time for item in listener.of(SAMPLE_ITEM)}
+    return [entry["frame"] for entry in log if entry["t"] not in got]
+
+
 def show(name: str) -> str:
     """A property of the service."""
     return output("systemctl", "show", "--value", "-p", name, "pencild.service")
@@ -155,6 +177,38 @@ def show(name: str) -> str:
 
 def main_process() -> str:
     return show("MainPID")
+
+
+def stopped() -> None:
+    """The service does not run, its sockets wait, and earlier starts do not count."""
+    output("systemctl", "stop", "pencild.service")
+    output("systemctl", "reset-failed", "pencild.service")
+    output("systemctl", "start", "pencild.socket", "pencild-json.socket")
+
+
+@contextlib.contextmanager
+def configured(text: str) -> Iterator[Path]:
+    """A drop-in that the administrator puts there, for as long."""
+    conf = Path("/etc/pencild/pencild.conf.d/50-test.conf")
+    conf.parent.mkdir(parents=True, exist_ok=True)
+    conf.write_text(text)
+    try:
+        yield conf
+    finally:
+        conf.unlink()
+
+
+@contextlib.contextmanager
+def extended(text: str) -> Iterator[None]:
+    """The unit with a drop-in, for as long."""
+    DROP_IN.parent.mkdir(exist_ok=True)
+    DROP_IN.write_text(text)
+    output("systemctl", "daemon-reload")
+    try:
+        yield
+    finally:
+        DROP_IN.unlink()
+        output("systemctl", "daemon-reload")
 
 
 def prepare() -> None:

@@ -16,6 +16,7 @@ from support import Maker, Subscriber, check, fresh, hello, main, of_type, until
 from evdev import ABS_WHEEL, ABS_X, ABS_Y, BTN_STYLUS, EV_KEY, Axis, Description
 from installed import (
     PACKAGE, PACKAGES, SOCKETS, Listener, access, as_user, group_entry, main_process, node_of, output, prepare, settled, state,
+    udev_rule,
 )
 from strokes import intuos
 from uinput_pen import Pen
@@ -75,23 +76,17 @@ def test_package_rule_gives_tablets_and_no_keyboards() -> None:
 
 
 def test_package_rule_lives_with_uaccess() -> None:
-    rules = Path("/run/udev/rules.d/70-test.rules")
-    rules.parent.mkdir(exist_ok=True)
-    rules.write_text('SUBSYSTEM=="input", KERNEL=="event*", TAG+="uaccess"\n')
-    output("udevadm", "control", "--reload")
-    pen = Pen(intuos())
-    node = node_of(intuos().name)
-    check(group_entry() in settled(node), f"beside uaccess: {access(node)}")
-    # What logind does when the session changes: the old user's entry goes, the new one's comes, the mask is made anew.
-    output("setfacl", "-m", "u:daemon:rw", node)
-    check(group_entry() in access(node), f"beside a user's entry: {access(node)}")
-    output("udevadm", "trigger", "--action=change", node)
-    after = settled(node)
-    check(group_entry() in after, f"after uaccess has taken out a user's entry: {after}")
-    check(not any(entry.startswith("user:") and not entry.startswith("user::") for entry in after), f"it did: {after}")
-    pen.unplug()
-    rules.unlink()
-    output("udevadm", "control", "--reload")
+    # With real sessions that are switched: see sessions.py.
+    with udev_rule('SUBSYSTEM=="input", KERNEL=="event*", TAG+="uaccess"\n'):
+        pen = Pen(intuos())
+        node = node_of(intuos().name)
+        check(group_entry() in settled(node), f"beside uaccess: {access(node)}")
+        output("setfacl", "-m", "u:daemon:rw", node)
+        output("udevadm", "trigger", "--action=change", node)
+        after = settled(node)
+        check(group_entry() in after, f"after uaccess has taken out a user's entry: {after}")
+        check(not any(entry.startswith("user:") and not entry.startswith("user::") for entry in after), f"it did: {after}")
+        pen.unplug()
 
 
 def test_package_serves_its_group_alone() -> None:

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import re
 import shutil
@@ -12,21 +11,20 @@ import socket
 import struct
 import subprocess
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
-from support import PROGRAMS, SAMPLE_ITEM, Maker, Record, check, hello, is_near, main, until  # first: it finds the next ones
+from support import PROGRAMS, SAMPLE_ITEM, Maker, check, hello, is_near, main, until  # first: it finds the next ones
 
 from evdev import (
     ABS_DISTANCE, ABS_PRESSURE, ABS_X, ABS_Y, BTN_TOOL_PEN, BTN_TOUCH, EV_ABS, EV_KEY, Description, Event, Frame,
 )
 from installed import (
-    GAP_ITEM, SOCKETS, TABLET_ITEM, Item, Listener, group_entry, install, main_process, node_of, output, settled, show, state,
+    GAP_ITEM, SOCKETS, TABLET_ITEM, Item, Listener, configured, extended, group_entry, install, main_process, missing, node_of,
+    output, settled, show, state, stopped,
 )
 from strokes import intuos
 from uinput_pen import Pen, pack
 
-DROP_IN = Path("/run/systemd/system/pencild.service.d/test.conf")
 ROUNDS = int(os.environ["PENCIL_HOTPLUG_ROUNDS"])
 BEGAN, MOVED, CANCELLED = 3, 4, 6
 NX = 40  # in a sample behind its header
@@ -39,13 +37,6 @@ STROKE: list[list[Event]] = [
 ]
 
 
-def stopped() -> None:
-    """The service does not run, its sockets wait, and earlier starts do not count."""
-    output("systemctl", "stop", "pencild.service")
-    output("systemctl", "reset-failed", "pencild.service")
-    output("systemctl", "start", "pencild.socket", "pencild-json.socket")
-
-
 def across(sample: Item) -> float:
     """Where it is, from 0 to 1."""
     return float(struct.unpack_from("<f", sample.body, NX)[0])
@@ -54,12 +45,6 @@ def across(sample: Item) -> float:
 def journal(since: float) -> str:
     """What the service has logged since a time of time.time()."""
     return output("journalctl", "--sync") + output("journalctl", "-u", "pencild.service", f"--since=@{since:.3f}", "-o", "cat")
-
-
-def missing(listener: Listener, log: list[Record]) -> list[int]:
-    """The frames of the log of which the listener has no sample."""
-    got = {item.time for item in listener.of(SAMPLE_ITEM)}
-    return [entry["frame"] for entry in log if entry["t"] not in got]
 
 
 def test_service_is_started_by_a_client_at_either_door() -> None:
@@ -85,10 +70,7 @@ def test_service_says_when_it_is_ready() -> None:
 
 def test_service_that_hangs_is_started_anew() -> None:
     stopped()
-    DROP_IN.parent.mkdir(exist_ok=True)
-    DROP_IN.write_text("[Service]\nWatchdogSec=3s\n")
-    output("systemctl", "daemon-reload")
-    try:
+    with extended("[Service]\nWatchdogSec=3s\n"):
         maker = Maker("uinput_pen.py", "--frames", "500", "--repeat", "2", "--no-hurry")
         listener = Listener()
         listener.finds_a_tablet()
@@ -108,26 +90,11 @@ def test_service_that_hangs_is_started_anew() -> None:
         maker.play(1)
         maker.log()
         until("it gets samples of the new one", lambda: listener.samples > first + 400)
-    finally:
-        DROP_IN.unlink()
-        output("systemctl", "daemon-reload")
 
 
 def journal_of_systemd(since: float) -> str:
     output("journalctl", "--sync")
     return output("journalctl", f"--since=@{since:.3f}", "-o", "cat", "_PID=1", "UNIT=pencild.service")
-
-
-@contextlib.contextmanager
-def configured(text: str) -> Iterator[Path]:
-    """A drop-in that the administrator puts there, for as long."""
-    conf = Path("/etc/pencild/pencild.conf.d/50-test.conf")
-    conf.parent.mkdir(parents=True, exist_ok=True)
-    conf.write_text(text)
-    try:
-        yield conf
-    finally:
-        conf.unlink()
 
 
 def test_service_reloads_in_the_middle_of_a_stroke() -> None:
