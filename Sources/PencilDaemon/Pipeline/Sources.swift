@@ -52,6 +52,11 @@ package struct Sources: ~Copyable {
   /// For stages that wait, and what it is armed for in µs.
   private let stages: Timer
   private var stagesArmedFor: UInt64?
+  /// When what tablets hold back is given out, µs: nothing is, or all of it.
+  private var heldBackUntil: UInt64?
+  /// µs in which a tablet that the kernel has let go of is gone, if it goes: at once when it is unplugged, and when that
+  /// happened while the machine slept, a while after it woke up.
+  private static let holdBack: UInt64 = 1_000_000
 
   package init(loop: borrowing EventLoop) throws(Errno) {
     let timer = try Timer()
@@ -139,7 +144,11 @@ package struct Sources: ~Copyable {
     while true {
       switch tablet.nextFrame() {
       case .frame: take(place, pipeline: &pipeline)
-      case .wouldBlock: return
+      case .wouldBlock:
+        if tablet.isHeldBack, heldBackUntil == nil {
+          heldBackUntil = Clock.monotonicMicroseconds + Self.holdBack
+        }
+        return
       case .gone(let error):
         tell(.notice, .kernel, "\(tablet.description.node): gone: \(error)")
         hotplug.lost(path: tablet.description.node)
@@ -214,7 +223,9 @@ package struct Sources: ~Copyable {
   /// Arms the timer for the stages that wait: to be called before each wait. A deadline that moves away, as with
   /// every frame, leaves it armed: it then fires once too early. At full speed a recording's time is not the clock's.
   package mutating func armStages(_ pipeline: borrowing Pipeline) {
-    guard replay == nil || speed == .real, let next = pipeline.nextDeadline else { return }
+    var next = replay == nil || speed == .real ? pipeline.nextDeadline : nil
+    if let heldBackUntil { next = min(next ?? .max, heldBackUntil) }
+    guard let next else { return }
     if let armed = stagesArmedFor, armed <= next { return }
     stagesArmedFor = next
     stages.arm(atNanoseconds: next * 1000)
@@ -224,8 +235,17 @@ package struct Sources: ~Copyable {
   package mutating func expireStages(_ pipeline: inout Pipeline) {
     _ = stages.drain()
     stagesArmedFor = nil
+    giveOut(&pipeline)
     guard replay == nil || speed == .real else { return }
     pipeline.expire(now: Clock.monotonicMicroseconds)
+  }
+
+  private mutating func giveOut(_ pipeline: inout Pipeline) {
+    guard let due = heldBackUntil, due <= Clock.monotonicMicroseconds else { return }
+    heldBackUntil = nil
+    for place in live.indices where live[place].tablet.giveOut() {
+      take(place, pipeline: &pipeline)
+    }
   }
 
   /// Ends every tablet: strokes that are open are broken off. One whose descriptor is kept stays for the next run.

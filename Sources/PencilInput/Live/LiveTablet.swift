@@ -35,8 +35,8 @@ package final class LiveTablet {
   private let file: FileDescriptor
   private let device: OpaquePointer
   private var isSyncing = false
-  /// A frame is complete, but it may only be the kernel's letting go; see ``nextFrame()``.
-  private var isHeldBack = false
+  /// A frame is complete, but it may only be the kernel's letting go; see ``nextFrame()`` and ``giveOut()``.
+  package private(set) var isHeldBack = false
   /// The event that showed that it was not the last one.
   private var waiting: input_event?
   /// What the kernel had queued for a descriptor that was kept, as far as it has not become frames.
@@ -125,7 +125,8 @@ package final class LiveTablet {
   ///
   /// When a tablet is unplugged, the kernel first lets go of its keys, in a frame whose SYN_REPORT has the value 1
   /// (`input_dev_release_keys`). It would look like a lift of the pen, so it is held back until the next event shows
-  /// that the tablet is still there; with the tablet it goes.
+  /// that the tablet is still there, or until ``giveOut()``; with the tablet it goes. It does the same when the machine
+  /// goes to sleep, after which there may be no next event for long.
   package func nextFrame() -> ReadOutcome {
     clock?.update()
     if let event = waiting {
@@ -164,6 +165,14 @@ package final class LiveTablet {
         }
       }
     }
+  }
+
+  /// The tablet has not gone: what is held back counts.
+  ///
+  /// - Returns: Whether ``assembler`` has a frame now.
+  package func giveOut() -> Bool {
+    defer { isHeldBack = false }
+    return isHeldBack
   }
 
   /// Takes an event; whether a frame is complete and is not held back.

@@ -159,6 +159,8 @@ class Subscriber:
 
     def __init__(self, command: list[str], output: str, takes_stdout: bool) -> None:
         self.output = output
+        self._records: list[Record] = []
+        self._read = 0  # bytes
         self.process = start(command, output if takes_stdout else None)
 
     @classmethod
@@ -181,10 +183,14 @@ class Subscriber:
 
     def records(self) -> list[Record]:
         """What has come so far."""
-        if not os.path.exists(self.output):
-            return []
-        text = Path(self.output).read_text()
-        return [json.loads(line) for line in text[: text.rfind("\n") + 1].splitlines()]
+        if os.path.exists(self.output):
+            with open(self.output, "rb") as file:
+                file.seek(self._read)
+                lines = file.read()
+            lines = lines[: lines.rfind(b"\n") + 1]
+            self._read += len(lines)
+            self._records += [json.loads(line) for line in lines.splitlines()]
+        return list(self._records)
 
     def samples(self) -> list[Record]:
         return [r for r in self.records() if r["type"] == "sample" and not is_note(r)]
@@ -199,6 +205,15 @@ class Subscriber:
             elif size > 0 and time.monotonic() - since > quiet:
                 return
             time.sleep(0.02)
+
+
+# Sleep
+
+def wake_in(seconds: int) -> None:
+    """Has the machine's clock wake it."""
+    alarm = Path("/sys/class/rtc/rtc0/wakealarm")
+    alarm.write_text("0")
+    alarm.write_text(f"+{seconds}")
 
 
 # The daemon's JSON

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What else happens to a daemon: its node is taken away, the clock is set back, the machine sleeps."""
+"""What else happens to a daemon: its node is taken away, the clock is set back, the tablet is away for a while."""
 
 from __future__ import annotations
 
@@ -93,8 +93,8 @@ def test_clock_set_back_and_forth() -> None:
     check_consistent(records(dump))
 
 
-def test_suspended_in_the_middle_of_a_stroke() -> None:
-    """A tablet that the kernel can't keep over a suspend goes and comes back: the same one, with the same pen."""
+def test_gone_for_a_while_in_the_middle_of_a_stroke() -> None:
+    """A tablet that goes and comes back, such as one that the kernel can't keep over a suspend: the same one, with the same pen."""
     daemon = WatchingDaemon()
     dump = waiting_dump(daemon)
     maker = Maker("uinput_pen.py", "--unplug-at-frame", "110", "--frames", "500")

@@ -7,7 +7,10 @@ import os
 import subprocess
 import time
 
-from support import PENCILD, Daemon, Maker, Record, Subscriber, check, fresh, main, of_type, start, until
+from support import PENCILD, Daemon, Maker, Record, Subscriber, check, fresh, main, of_type, start, until  # first
+
+from strokes import intuos, strokes
+from uinput_pen import Pen, pack
 
 ROUNDS = 50
 
@@ -39,16 +42,22 @@ def resident(process_id: int) -> int:
         return next(int(line.split()[1]) for line in status if line.startswith("VmRSS"))
 
 
+def is_out(sample: Record, attachment: int) -> bool:
+    """Whether the pen is away, in this life of its tablet."""
+    return (sample["phase"], sample["attachment"]) == ("hoverExited", attachment)
+
+
 def test_plugged_in_fifty_times() -> None:
     daemon = WatchingDaemon()
     subscriber = waiting_dump(daemon)
     early = descriptors = 0
     for n in range(ROUNDS):
-        maker = Maker("uinput_pen.py", "--frames", "20")
+        pen = Pen(intuos())
         until(f"tablet of round {n}", lambda: len(tablets(subscriber)) == 2 * n + 1)
-        maker.play()
-        maker.log()
-        maker.stop()
+        for frame in strokes(10):
+            pen.send(pack(frame, 0))
+        until(f"samples of round {n}", lambda: subscriber.samples()[-1:] != [] and is_out(subscriber.samples()[-1], n + 1))
+        pen.unplug()
         until(f"the end of round {n}", lambda: len(tablets(subscriber)) == 2 * n + 2)
         if n == 4:
             early, descriptors = resident(daemon.process.pid), len(os.listdir(f"/proc/{daemon.process.pid}/fd"))
@@ -57,9 +66,10 @@ def test_plugged_in_fifty_times() -> None:
     check([r["attachment"] for r in seen] == [n // 2 + 1 for n in range(2 * ROUNDS)], "attachments are counted")
     check([r["present"] for r in seen] == [True, False] * ROUNDS, "it comes and goes in turns")
     check(len({r["identity"] for r in seen}) == 1, "its identity stays")
+    check(not of_type(subscriber.records(), "gap"), "nothing is lost")
     samples = of_type(subscriber.records(), "sample")
     per_attachment = [sum(s["attachment"] == n + 1 for s in samples) for n in range(ROUNDS)]
-    check(min(per_attachment) > 0, f"samples of each round: {per_attachment}")
+    check(set(per_attachment) == {10}, f"samples of each round: {per_attachment}")
     now = resident(daemon.process.pid)
     check(now <= early + 1024, f"memory grew from {early} to {now} KiB")
     open_now = len(os.listdir(f"/proc/{daemon.process.pid}/fd"))
