@@ -2,7 +2,7 @@
 """Makes a Wacom Intuos Pro M through /dev/uhid, for the kernel's wacom driver to bind, sends pen reports and logs them.
 
 Each line of the log is one report: {"frame": n, "t": µs of CLOCK_MONOTONIC just before it was sent, and what it says:
-"x", "y", "pressure", "tilt_x", "tilt_y", "distance", "tip", "barrel", "barrel2", "eraser", "in_range", "serial", "tool"}.
+"x", "y", "pressure", "tilt_x", "tilt_y", "twist", "distance", "tip", "barrel", "barrel2", "eraser", "in_range", "serial", "tool"}.
 """
 
 from __future__ import annotations

@@ -104,6 +104,7 @@ class PenReport:
     pressure: int = 0
     tilt_x: int = 0
     tilt_y: int = 0
+    twist: int = 0  # fifths of a degree, −900…899
     distance: int = 0
     tip: bool = False
     barrel: bool = False
@@ -111,7 +112,7 @@ class PenReport:
     eraser: bool = False  # the far end is held to the tablet
     in_range: bool = True
     serial: int = 0x50C0FFEE
-    tool: int = 0x0802  # a grip pen
+    tool: int = 0x0804  # an art pen, which tells its twist
 
     def pack(self) -> bytes:
         """The report's bytes, its number first."""
@@ -120,13 +121,13 @@ class PenReport:
             bytes([0x10, sum(bit << n for n, bit in enumerate(flags))])
             + self.x.to_bytes(3, "little")
             + self.y.to_bytes(3, "little")
-            + struct.pack("<HbbhHB", self.pressure, self.tilt_x, self.tilt_y, 0, 0, self.distance)
+            + struct.pack("<HbbhHB", self.pressure, self.tilt_x, self.tilt_y, self.twist, 0, self.distance)
             + struct.pack("<IIH", self.serial, 0, self.tool)
         )
 
 
 def strokes(count: int) -> list[PenReport]:
-    """`count` reports: into range, strokes with a press of the first barrel button in each, out of range.
+    """`count` reports: into range, strokes with presses of both barrel buttons in each, out of range.
 
     Steps of X are above twice the driver's fuzz of 4, or the kernel would smooth them; Y stays within one stroke."""
     stroke, hover = 250, 25
@@ -140,6 +141,6 @@ def strokes(count: int) -> list[PenReport]:
         reports.append(PenReport(
             x=1000 + n * step, y=3000 + n // stroke * 1000, tip=down, pressure=300 + place * 20 if down else 0,
             tilt_x=(place * 7 // 25) - 35, tilt_y=30 - place // 5, distance=0 if down else 30,
-            barrel=100 <= place < 120 and down))
+            twist=(n * 7) % 1800 - 900, barrel=100 <= place < 120 and down, barrel2=110 <= place < 140 and down))
     reports.append(PenReport(in_range=False, serial=0, tool=0))
     return reports
