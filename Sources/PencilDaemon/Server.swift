@@ -40,6 +40,8 @@ package struct Server: ~Copyable {
   private var idleExit: UInt64?
   /// Since when there is neither, ns.
   private var idleSince: UInt64?
+  /// It is to end unless somebody who needs it waits already.
+  private var isIdleOver = false
   private var journalSize: Int
   private let isPassedSockets: Bool
 
@@ -140,7 +142,11 @@ package struct Server: ~Copyable {
     while !isStopping {
       armDeadline()
       sources.armStages(pipeline)
-      let ready = try loop.wait(timeoutMilliseconds: hasWork ? 0 : -1)
+      let ready = try loop.wait(timeoutMilliseconds: hasWork || isIdleOver ? 0 : -1)
+      if isIdleOver, ready == 0 {
+        Log.write(.info, .pencild, "no tablet and no client: the sockets wait with the manager")
+        break
+      }
       pipeline.publisher.claimant = subscribers.claimantNumber
       pipeline.publisher.claimantAccess = subscribers.claimantAccess
       if pipeline.publisher.hasNewSeat { access.look(&pipeline.publisher, &subscribers) }
@@ -202,10 +208,7 @@ package struct Server: ~Copyable {
         subscribers.endSilence(now: now, publisher: pipeline.publisher, loop: loop)
         demandChanged()
         subscribers.beat(now: now, journal: pipeline.publisher.journal, loop: loop)
-        if let idleDeadline, idleDeadline <= now {
-          Log.write(.info, .pencild, "no tablet and no client: the sockets wait with the manager")
-          isStopping = true
-        }
+        if let idleDeadline, idleDeadline <= now { isIdleOver = true }
       case Kind.watchdog:
         _ = watchdog.drain()
         ServiceManager.notify("WATCHDOG=1")
@@ -283,6 +286,7 @@ package struct Server: ~Copyable {
   private mutating func lookWhetherIdle() {
     guard idleExit != nil, sources.count == 0, subscribers.count == 0, pending == nil else {
       idleSince = nil
+      isIdleOver = false
       return
     }
     idleSince = idleSince ?? Clock.monotonicNanoseconds
@@ -291,7 +295,7 @@ package struct Server: ~Copyable {
   private mutating func armDeadline() {
     lookWhetherIdle()
     var next = subscribers.nextDeadline
-    if let idleDeadline { next = min(next ?? .max, idleDeadline) }
+    if let idleDeadline, !isIdleOver { next = min(next ?? .max, idleDeadline) }
     guard next != armedFor else { return }
     armedFor = next
     if let next { deadline.arm(atNanoseconds: next) } else { deadline.disarm() }

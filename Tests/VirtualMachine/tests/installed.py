@@ -148,6 +148,11 @@ class Listener(threading.Thread):
         """The records of a kind."""
         return self._records[kind]
 
+    @property
+    def numbers(self) -> list[int]:
+        """Of all records, in order."""
+        return sorted(item.sequence for items in self._records.values() for item in items)
+
     def finds_a_tablet(self) -> None:
         until("a tablet is there", lambda: any(self.present.values()))
 

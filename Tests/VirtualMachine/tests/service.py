@@ -213,6 +213,11 @@ def come_and_go() -> None:
         check(phases.count(BEGAN) == phases.count(CANCELLED) >= ROUNDS // 2, "each stroke is cancelled")
         check(listener.connections == 1, "the client has stayed connected")
         check(not listener.of(GAP_ITEM), "nothing is lost")
+        odd = [item.attachment for item in seen[2::4]]
+        strokes = [int.from_bytes(item.body[4:8], "little") for item in listener.of(SAMPLE_ITEM) if item.phase == BEGAN]
+        check(set(odd) <= set(strokes) and len(strokes) == len(set(strokes)), "a stroke is missing, or comes twice")
+        own, first = listener.numbers, listeners[0].numbers
+        check(own == first and len(own) == len(set(own)), f"not what the first client got: {set(own) ^ set(first)}")
     check(main_process() == process, "it is the same process")
     check(resident(process) <= early + 128, f"memory grew from {early} to {resident(process)} KiB")
     until("its files are as many as before", lambda: len(os.listdir(f"/proc/{process}/fd")) <= files)

@@ -73,7 +73,7 @@ def about_the_pen(dump: Subscriber) -> list[Record]:
 def test_sessions_each_hears_its_own_time() -> None:
     names = {user: log_in(user) for user in (ANN, BOB)}
     switch(names[ANN])
-    maker = Maker("uinput_pen.py", "--frames", "4000")
+    maker = Maker("uinput_pen.py", "--frames", "4000", "--no-hurry")
     everything, ann, bob, cat = listener(), listener(ANN), listener(BOB), listener(CAT)
     until("who is not active is told", lambda: changes(bob) == ["suspended"] and changes(cat) == ["suspended"])
     maker.play()
