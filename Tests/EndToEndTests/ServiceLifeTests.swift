@@ -52,7 +52,8 @@ import Testing
       "python3", ["-B", "-c", Self.manager, Program.pencild, folder.path], in: folder.path)
     let status = manager.status()
     #expect(status == 0, "\(manager.errors)")
-    #expect(manager.outputText == "idle 0\nwelcome 257\nstays True\nidle 0\nlast moment 257\nidle 0\n")
+    #expect(
+      manager.outputText == "idle 0\nwelcome 257\nstays True\nidle 0\nlast moment 257\nidle 0\n")
   }
 
   /// A service manager in a few lines: it holds the socket, and starts the daemon when somebody connects.

@@ -172,11 +172,11 @@ class Subscriber:
         return subscriber
 
     @classmethod
-    def decoder(cls, daemon: Daemon, seconds: float) -> Subscriber:
-        """The decoder in Python, written from the protocol's description alone; it fails on any violation of it."""
+    def decoder(cls, daemon: Daemon) -> Subscriber:
+        """The decoder in Python, written from the protocol's description alone; it fails on any violation of it.  It ends
+        with the daemon."""
         output, ready = fresh("decoder.json"), fresh("ready")
-        command = [sys.executable, DECODER, daemon.socket, "--seconds", str(seconds), "--json", output, "--check",
-                   "--ready-file", ready]
+        command = [sys.executable, DECODER, daemon.socket, "--until-closed", "--json", output, "--check", "--ready-file", ready]
         subscriber = cls(command, output, takes_stdout=False)
         until("the decoder has subscribed", lambda: os.path.exists(ready))
         return subscriber

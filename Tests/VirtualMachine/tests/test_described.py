@@ -19,7 +19,7 @@ from evdev import EV_KEY, EV_MSC, EV_REL, Axis, Description  # noqa: E402
 from uinput_pen import Pen  # noqa: E402
 
 HEADER = Path("/usr/include/linux/input-event-codes.h")
-BATCH = 40
+BATCH = 80
 TOOLS = {"BTN_TOOL_PEN": "pen", "BTN_TOOL_RUBBER": "eraser", "BTN_TOOL_BRUSH": "brush", "BTN_TOOL_PENCIL": "pencil",
          "BTN_TOOL_AIRBRUSH": "airbrush", "BTN_TOOL_MOUSE": "mouse", "BTN_TOOL_LENS": "lens"}
 

@@ -19,7 +19,7 @@ RATE, SECONDS, PENS = 2000, 1, 2
 def test_storm_of_2000_hz() -> None:
     daemon = WatchingDaemon()
     dump = waiting_dump(daemon)
-    checker = Subscriber.decoder(daemon, 60)
+    checker = Subscriber.decoder(daemon)
     makers = [Maker("uinput_pen.py", "--rate", str(RATE), "--frames", str(RATE * SECONDS)) for _ in range(PENS)]
     until("the tablets", lambda: len(tablets(dump)) == PENS)
     for maker in makers:
@@ -42,6 +42,8 @@ def test_storm_of_2000_hz() -> None:
         check_consistent([record for record in records if record.get("tablet") == number])
     checker.settle()
     check(len(checker.samples()) == len(samples), f"the other client has {len(checker.samples())} samples of {len(samples)}")
+    check(daemon.stop() == 0, "the daemon ends well")
+    check(checker.process.wait(10) == 0, "the decoder found the protocol violated")
 
 
 if __name__ == "__main__":
