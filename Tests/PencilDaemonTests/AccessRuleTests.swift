@@ -81,7 +81,9 @@ struct AccessRuleTests {
     #expect(try settings("") == wanted)
     wanted.mode = .group
     wanted.group = "artists"
+    wanted.groupPlace = ConfigurationPlace(file: "p.conf", line: 3)
     wanted.gesturesFor = ["kiosk", "1002", "bar"]
+    wanted.gesturesForPlace = ConfigurationPlace(file: "p.conf", line: 5)
     wanted.clientsPerUser = 256
     let lines = """
       Access=group
@@ -104,6 +106,24 @@ struct AccessRuleTests {
         "p.conf:2: Group= is the name or number of a group, not “a b”",
         "p.conf:2: ClientsPerUserMax= is 1 to 256, not “0”",
         "p.conf:2: ClientsPerUserMax= is 1 to 256, not “257”",
+      ])
+  }
+
+  /// Names of nobody are told with their places; numbers are taken as they are, and root is everywhere.
+  @Test func namesOfNobodyAreTold() {
+    var settings = AccessSettings()
+    settings.group = "no-such-group"
+    settings.gesturesFor = ["no-such-user", "root", "4000000"]
+    var told: [String] = []
+    let unplaced = settings.accounts { _ in }.group
+    settings.groupPlace = ConfigurationPlace(file: "p.conf", line: 3)
+    settings.gesturesForPlace = ConfigurationPlace(file: "q.conf", line: 5)
+    let accounts = settings.accounts { told.append("\($0)") }
+    #expect(unplaced == nil && accounts.group == nil && accounts.gesturesFor == [0, 4_000_000])
+    #expect(
+      told == [
+        "p.conf:3: Group=no-such-group: there is no such group in /etc/group, so nobody is in it; one of another source is given by its number",
+        "q.conf:5: GesturesFor=: there is no user no-such-user in /etc/passwd; one of another source is given by its number",
       ])
   }
 
