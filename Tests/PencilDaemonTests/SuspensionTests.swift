@@ -13,6 +13,8 @@ struct SuspensionTests {
     case tablet(UInt32, seat: String)
     /// Whose a seat is from now on.
     case owner(UInt32?, seat: String = "seat0")
+    /// The configuration is read anew, and this is the rule now.
+    case rule(AccessRule.Mode, group: UInt32? = nil, gesturesFor: [UInt32] = [])
     /// So many samples.
     case pen(Int, tablet: UInt32 = 1)
     /// The ring goes round.
@@ -113,7 +115,7 @@ struct SuspensionTests {
       .owner(1000), .gets("a", "resumed1 [1 tablet1 ]1"), .wish("a", .claim), .gets("a", "claim1")),
   ]
 
-  @Test(arguments: cases) func whatComes(_ test: Case) throws {
+  @Test(arguments: cases + ruleCases) func whatComes(_ test: Case) throws {
     var house = try House(journal: 64 << 10)
     house.subscribers.rule = AccessRule(knowsSessions: true, ownUser: 900)
     var guests: [Character: Guest] = [:]
@@ -127,6 +129,13 @@ struct SuspensionTests {
         house.publisher.publish(record)
         try house.publish([])
       case .owner(let uid, let seat): try house.give(seat, to: uid)
+      case .rule(let mode, let group, let gesturesFor):
+        let rule = AccessRule(
+          mode: mode, knowsSessions: mode == .activeSession, ownUser: 900, group: group,
+          gesturesFor: gesturesFor)
+        house.subscribers.take(
+          rule, clientsPerUser: 64, publisher: house.pipeline.publisher, loop: house.loop)
+        try house.turn()
       case .pen(let count, let tablet):
         for _ in 0..<count {
           time += 1
@@ -143,7 +152,9 @@ struct SuspensionTests {
       case .beat: try house.beat()
       case .gets(let name, let expected):
         try house.turn()
-        let got = try guests[name]?.receiveAll().compactMap(Self.word).joined(separator: " ")
+        var words = try guests[name]?.receiveAll().compactMap(Self.word) ?? []
+        if try guests[name]?.receive() == [] { words.append("closed") }
+        let got = guests[name] == nil ? nil : words.joined(separator: " ")
         if got != expected { failures.append("step \(number), \(name): \(got ?? "nobody")") }
       }
     }
@@ -156,6 +167,7 @@ struct SuspensionTests {
     case .welcome, .preferences: nil
     case .subscribed: "subscribed\(item.decoded { SubscribedNote($0) }?.head ?? 0)"
     case .suspended: "suspended\(item.decoded { SuspendedNote($0) }?.head ?? 0)"
+    case .error: "error\(item.decoded { ErrorNote($0) }?.code ?? 0)"
     case .resumed: "resumed\(item.decoded { ResumedNote($0) }?.head ?? 0)"
     case .snapshot: "[\(item.decoded { SnapshotNote.head($0) } ?? 0)"
     case .snapshotEnd: "]\(item.decoded { SnapshotNote.head($0) } ?? 0)"

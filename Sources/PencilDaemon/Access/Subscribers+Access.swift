@@ -1,5 +1,5 @@
 internal import PencilCore
-internal import PencilSystem
+package import PencilSystem
 internal import PencilWire
 
 // Who is taken in, and who is suspended.
@@ -29,9 +29,7 @@ extension Subscribers {
             + "(ClientsPerUserMax=): close one, then try again"))
     }
     guard let rule else { return .success(Access(uid: peer.uid, scope: .all)) }
-    let scope = rule.scope(
-      of: AccessRule.Peer(uid: peer.uid, gid: peer.gid, groups: socket.peerGroups()))
-    guard let scope else {
+    guard let scope = rule.scope(of: peer, groups: socket.peerGroups()) else {
       return .failure(Refusal(code: .notPermitted, text: rule.refusal(of: peer.uid)))
     }
     return .success(Access(uid: peer.uid, scope: scope))
@@ -50,6 +48,11 @@ extension Subscribers {
     return "uid \(peer.uid) \(process) at the door for \(isText ? "JSON" : "apps")"
   }
 
+  /// One that is connected, in the log.
+  static func named(_ subscriber: Subscriber) -> String {
+    "uid \(subscriber.peer.uid) pid \(subscriber.peer.pid)"
+  }
+
   // MARK: - Suspending
 
   /// Some seat is another user's by now: suspends and resumes whom it concerns.
@@ -59,15 +62,66 @@ extension Subscribers {
       let seats = publisher.journal.owners.seats(of: subscriber.peer.uid)
       guard seats != subscriber.hearing.seats else { continue }
       subscriber.hearing.seats = seats
-      if seats == 0 { endClaim(of: subscriber, .lapsed) }
-      if subscriber.stage == .subscribed {
-        changeSeats(of: subscriber, publisher.journal)
-      } else if subscriber.text?.beginning != nil {
-        // What was when it connected is not to be told to it any more.
-        subscriber.text?.beginning = nil
-        subscriber.cursor = publisher.journal.end
-      }
+      hearingChanged(of: subscriber, publisher.journal)
     }
+  }
+
+  /// A client may hear something else by now: it is suspended, resumed, or both.
+  private mutating func hearingChanged(of subscriber: Subscriber, _ journal: borrowing Journal) {
+    if !subscriber.hearing.mayClaim { endClaim(of: subscriber, .lapsed) }
+    if subscriber.stage == .subscribed {
+      changeSeats(of: subscriber, journal)
+    } else if subscriber.text?.beginning != nil {
+      // What was when it connected is not to be told to it any more.
+      subscriber.text?.beginning = nil
+      subscriber.cursor = journal.end
+    }
+  }
+
+  /// The rule is another one: each client is judged anew, by what the kernel noted when it connected. One that may hear
+  /// nothing any more is told so and closed; one that may hear less or more is suspended, resumed, or both.
+  ///
+  /// - Parameter clientsPerUser: counts for those to come.
+  package mutating func take(
+    _ rule: AccessRule, clientsPerUser: Int, publisher: borrowing Publisher,
+    loop: borrowing EventLoop
+  ) {
+    self.clientsPerUser = clientsPerUser
+    guard rule != self.rule else { return }
+    self.rule = rule
+    var place = 0
+    while place < active.count {
+      let subscriber = active[place]
+      let scope = rule.scope(of: subscriber.peer, groups: subscriber.socket.peerGroups())
+      let before = subscriber.hearing.nextScope
+      guard let scope else {
+        fail(
+          subscriber, .notPermitted, token: 0, rule.refusal(of: subscriber.peer.uid), loop: loop)
+        continue
+      }
+      if scope == .gesturesOnly || before == .gesturesOnly, scope != before {
+        // What it gets was told to it with its subscription: it subscribes anew, as after a restart.
+        subscriber.ending = (
+          .notice, "closed \(Self.named(subscriber)): GesturesFor= concerns it now, or no longer"
+        )
+        close(subscriber, loop: loop)
+        continue
+      }
+      if scope != before { change(subscriber, to: scope, publisher.journal) }
+      place += 1
+    }
+  }
+
+  private mutating func change(
+    _ subscriber: Subscriber, to scope: AccessRule.Scope, _ journal: borrowing Journal
+  ) {
+    let hearing = subscriber.hearing
+    let isReading =
+      subscriber.stage == .subscribed && hearing.state != .closed && !hearing.owesResumed
+      && subscriber.snapshotItem == nil
+    subscriber.hearing.change(to: scope, isReading: isReading)
+    subscriber.hearing.seats = journal.owners.seats(of: subscriber.peer.uid)
+    hearingChanged(of: subscriber, journal)
   }
 
   private mutating func changeSeats(of subscriber: Subscriber, _ journal: borrowing Journal) {
@@ -105,6 +159,7 @@ extension Subscribers {
   func conclude(_ subscriber: Subscriber, _ journal: borrowing Journal) {
     guard case .closing(let last) = subscriber.hearing.state else { return }
     subscriber.hearing.state = .closed
+    subscriber.hearing.takeGranted()
     subscriber.hearing.suspended = last
     subscriber.snapshotItem = nil
     subscriber.text?.beginning = nil
@@ -180,6 +235,13 @@ extension Subscribers {
 
   /// Whose claim it is, where that is to be asked of each tablet.
   package var claimantAccess: Access { claimant?.hearing.access ?? .all }
+}
+
+extension AccessRule {
+  /// What a client may hear that connected so; `nil`: nothing.
+  fileprivate func scope(of peer: PeerCredentials, groups: [UInt32]) -> Scope? {
+    scope(of: Peer(uid: peer.uid, gid: peer.gid, groups: groups))
+  }
 }
 
 extension PublishedState {

@@ -72,6 +72,9 @@ final class Subscriber {
   /// Too much is unread: nothing more until it has read all.
   var isWaitingForRoom = false
 
+  /// What its end is to the log, where it does not go by itself.
+  var ending: (level: Log.Level, text: String)?
+
   // For the status: since when, and what it lost by being slow.
   let connected = Clock.monotonicMicroseconds
   var lost: UInt64 = 0

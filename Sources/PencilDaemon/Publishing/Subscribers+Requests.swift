@@ -216,7 +216,7 @@ extension Subscribers {
     loop: borrowing EventLoop
   ) {
     say(subscriber, code, token: token, isFatal: true, text)
-    tell(.notice, "closed pid \(subscriber.peer.pid) uid \(subscriber.peer.uid): \(text)")
+    subscriber.ending = (.notice, "closed \(Self.named(subscriber)): \(text)")
     close(subscriber, loop: loop)
   }
 

@@ -92,7 +92,7 @@ extension Subscribers {
   }
 
   /// The ring has gone round: the client learns what it lost, and starts anew with what is.
-  private func lap(_ subscriber: Subscriber, _ journal: borrowing Journal) {
+  private mutating func lap(_ subscriber: Subscriber, _ journal: borrowing Journal) {
     let first = subscriber.gap?.lost.first ?? 0
     subscriber.gap = GapRecord(
       cause: .lapped, time: Clock.monotonicMicroseconds,
@@ -105,10 +105,10 @@ extension Subscribers {
     subscriber.snapshotItem = 0
     subscriber.frame = nil
     subscriber.owesFlush = false
-    Log.write(
-      .notice, .client,
-      "pid \(subscriber.peer.pid) was too slow and lost \(journal.lastSequence + 1 - (subscriber.gap?.lost.first ?? 0)) records"
-    )
+    let count = journal.lastSequence + 1 - (subscriber.gap?.lost.first ?? 0)
+    tell(
+      .notice,
+      "\(Self.named(subscriber)) was too slow and lost \(count) record\(count == 1 ? "" : "s")")
   }
 
   private mutating func sendRecords(
@@ -194,7 +194,7 @@ extension Subscribers {
   }
 
   func lose(_ subscriber: Subscriber, _ error: Errno) -> Served {
-    Log.write(.warning, .client, "lost pid \(subscriber.peer.pid): \(error)")
+    subscriber.ending = (.warning, "lost \(Self.named(subscriber)): \(error)")
     return .gone
   }
 

@@ -123,9 +123,11 @@ package struct Subscribers: ~Copyable {
     return subscriber?.token == token ? subscriber : nil
   }
 
-  /// Ends a connection.
+  /// Ends a connection, and says so in the log.
   mutating func close(_ subscriber: Subscriber, loop: borrowing EventLoop) {
     guard let place = active.firstIndex(where: { $0 === subscriber }) else { return }
+    let ending = subscriber.ending ?? (.info, "\(Self.named(subscriber)) has gone")
+    tell(ending.level, ending.text)
     leaveBeat(subscriber)
     if claimant === subscriber { claimant = nil }
     // A descriptor that is gone from the loop is no fault.
