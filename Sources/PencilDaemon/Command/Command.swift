@@ -40,7 +40,7 @@ package enum Command {
       }
       return 0
     } catch {
-      print(error: error.text)
+      Log.write(.error, error.status == .configuration ? .config : .pencild, error.text)
       return error.status.rawValue
     }
   }
