@@ -77,7 +77,12 @@ extension Options {
         name: "--tablet", value: "PATTERN",
         help: "with --on or --prefer: only tablets of such a name or identity, with * for anything"
       ) {
-        options, value in options.tablet = value
+        options, value throws(UsageError) in
+        guard value.utf8.count <= Preference.tabletLimit else {
+          throw UsageError(
+            "--tablet has at most \(Preference.tabletLimit) bytes, not \(value.utf8.count)")
+        }
+        options.tablet = value
       },
       Definition(
         name: "--replay", value: "FILE",
