@@ -151,6 +151,17 @@ struct CommandTests {
     #expect(program.errors == "pencild: standard output: No space left on device\n")
   }
 
+  /// A system that gives no more descriptors has its status.
+  @Test func aRefusalOfTheSystemIsTold() throws {
+    // Some of its own for the recording, and too few for a loop; none that this process has passed on.
+    let script =
+      "for f in $(ls /proc/$$/fd); do [ $f -lt 3 ] || eval \"exec $f>&-\"; done; ulimit -n 6; exec \"$0\" --dump --replay \"$1\" --speed max"
+    let program = try Program(
+      "bash", ["-c", script, Program.pencild, Example.writtenWordPath], in: folder.path)
+    #expect(program.status() == 71)
+    #expect(program.errors == "pencild: Too many open files\n")
+  }
+
   /// What is only doubtful is told, and no failure.
   @Test func aConfigurationIsChecked() throws {
     let path = folder("doubtful.conf")

@@ -27,7 +27,7 @@ extension Sources {
     self.setups = setups
     for place in live.indices {
       let description = live[place].tablet.description
-      if quirks.overrides(for: description) != setups.quirks.overrides(for: description) {
+      if quirks.fixed(for: description) != setups.quirks.fixed(for: description) {
         tell(
           .notice, .config,
           "“\(description.name)”: what quirks say of it has changed, and counts when it is plugged in again, or after a restart"
@@ -39,5 +39,15 @@ extension Sources {
       case .pad: pipeline.reconfigurePad(live[place].number, setup)
       }
     }
+  }
+}
+
+extension QuirkSet {
+  /// What of a tablet's quirks holds as long as it is open.
+  fileprivate func fixed(for description: TabletDescription) -> TabletOverrides {
+    var overrides = overrides(for: description)
+    overrides.isLeftHanded = nil
+    overrides.applied = []
+    return overrides
   }
 }
