@@ -89,9 +89,7 @@ extension Subscribers {
     self.clientsPerUser = clientsPerUser
     guard rule != self.rule else { return }
     self.rule = rule
-    var place = 0
-    while place < active.count {
-      let subscriber = active[place]
+    for subscriber in active {
       let scope = rule.scope(of: subscriber.peer, groups: subscriber.socket.peerGroups())
       let before = subscriber.hearing.nextScope
       guard let scope else {
@@ -108,7 +106,6 @@ extension Subscribers {
         continue
       }
       if scope != before { change(subscriber, to: scope, publisher.journal) }
-      place += 1
     }
   }
 
