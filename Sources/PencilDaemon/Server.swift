@@ -159,6 +159,8 @@ package struct Server: ~Copyable {
     let isReplay = pending != nil
     sources.endInheriting(&pipeline)
     keeper?.keep(&pipeline)
+    // Much of the program is for its start alone.
+    Process.giveBackCode()
     ServiceManager.notify("READY=1")
     armWatchdog()
     var hasWork = false
