@@ -135,6 +135,7 @@ struct Line {
   var first: Int?
   var last: Int?
   var records: Int?
+  var head: Int?
 }
 
 /// A client of the text door.
@@ -177,7 +178,8 @@ final class TextGuest {
       return Line(
         type: type, sequence: object["seq"] as? Int, time: object["t"] as? Int,
         text: object["text"] as? String, first: object["first"] as? Int,
-        last: object["last"] as? Int, records: object["records"] as? Int)
+        last: object["last"] as? Int, records: object["records"] as? Int,
+        head: object["head"] as? Int)
     }
   }
 }
