@@ -3,7 +3,7 @@ internal import PencilWire
 
 extension Subscribers {
   /// How many requests of one client are read before the next look at the tablets.
-  private static let requestsPerTurn = 4
+  static let requestsPerTurn = 4
 
   /// Reads what a client sends, and closes it when it goes or is malformed.
   package mutating func receive(
@@ -225,8 +225,9 @@ extension Subscribers {
     _ subscriber: Subscriber, _ code: ErrorCode, token: UInt32, _ text: String,
     loop: borrowing EventLoop
   ) {
-    say(subscriber, code, token: token, isFatal: true, text)
     tell(.notice, "closed pid \(subscriber.peer.pid) uid \(subscriber.peer.uid): \(text)")
+    guard subscriber.text == nil else { return part(from: subscriber, code, text, loop: loop) }
+    say(subscriber, code, token: token, isFatal: true, text)
     close(subscriber, loop: loop)
   }
 
@@ -254,14 +255,17 @@ extension Subscribers {
     subscriber.text?.rest = sent.rest
   }
 
-  /// Closes those who have not said hello in time; those of the text door get what is usual.
+  /// Closes those who have not said hello, or not gone, in time; those of the text door that say nothing get what is
+  /// usual.
   package mutating func endSilence(
     now: UInt64, publisher: borrowing Publisher, loop: borrowing EventLoop
   ) {
     var place = 0
     while place < active.count {
       let subscriber = active[place]
-      if case .connected(let helloBy) = subscriber.stage, helloBy <= now {
+      if case .leaving(let by) = subscriber.stage, by <= now {
+        close(subscriber, loop: loop)
+      } else if case .connected(let helloBy) = subscriber.stage, helloBy <= now {
         if subscriber.text != nil {
           subscribeSilent(subscriber, publisher)
           place += 1
