@@ -73,6 +73,7 @@ extension JSONLinesWriter {
       buffer.append(literal: ",\"pace\":\"display\"")
       buffer.member(",\"period\":", period)
     case .onRequest: buffer.append(literal: ",\"pace\":\"onRequest\"")
+    case .other: buffer.append(literal: ",\"pace\":\"unknown\"")
     }
   }
 }

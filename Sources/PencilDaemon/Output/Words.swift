@@ -52,6 +52,7 @@ extension GapRecord.Cause {
     case .notHeld: "notHeld"
     case .notPermitted: "notPermitted"
     case .crash: "crash"
+    default: "unknown"
     }
   }
 }

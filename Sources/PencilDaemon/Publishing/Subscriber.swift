@@ -128,7 +128,7 @@ final class Subscriber {
     switch pace {
     case .everyReport: return cursor.next <= last
     case .displayFrames, .display: return frame != nil
-    case .onRequest: return frame != nil || askedAt != nil && cursor.next <= last
+    case .onRequest, .other: return frame != nil || askedAt != nil && cursor.next <= last
     }
   }
 }

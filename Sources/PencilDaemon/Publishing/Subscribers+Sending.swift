@@ -86,7 +86,7 @@ extension Subscribers {
     }
     switch subscriber.pace {
     case .everyReport: return sendRecords(subscriber, publisher.journal, loop: loop)
-    case .displayFrames, .display, .onRequest:
+    case .displayFrames, .display, .onRequest, .other:
       return sendFrame(subscriber, publisher, loop: loop)
     }
   }
