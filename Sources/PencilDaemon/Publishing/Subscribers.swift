@@ -61,11 +61,14 @@ package struct Subscribers: ~Copyable {
   package var subscribedCount: Int { active.reduce(0) { $0 + ($1.stage == .subscribed ? 1 : 0) } }
   package var isFull: Bool { active.count == Self.capacity }
 
-  /// When the next hello is too late or the next beat is due, ns.
+  /// When the next hello is too late, a client that leaves is to be gone, or the next beat is due, ns.
   package var nextDeadline: UInt64? {
     var next = beats.nextDue
     for place in active.indices {
-      if case .connected(let helloBy) = active[place].stage { next = min(next ?? .max, helloBy) }
+      switch active[place].stage {
+      case .connected(let by), .leaving(let by): next = min(next ?? .max, by)
+      case .greeted, .subscribed: break
+      }
     }
     return next
   }
