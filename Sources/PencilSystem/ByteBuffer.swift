@@ -8,6 +8,7 @@ internal import Glibc
 /// Public for the compiler's sake: what is `package` it does not inline into another module, though it is asked to.
 @safe
 public struct ByteBuffer: ~Copyable {
+  /// How many bytes it has.
   public let count: Int
   @usableFromInline let start: UnsafeMutableRawPointer
 
@@ -21,6 +22,7 @@ public struct ByteBuffer: ~Copyable {
 
   deinit { unsafe start.deallocate() }
 
+  /// The bytes, to read.
   @inlinable public var bytes: RawSpan {
     @_lifetime(borrow self)
     borrowing get {
@@ -29,6 +31,7 @@ public struct ByteBuffer: ~Copyable {
     }
   }
 
+  /// The bytes, to write.
   @inlinable public var mutableBytes: MutableRawSpan {
     @_lifetime(&self)
     mutating get {

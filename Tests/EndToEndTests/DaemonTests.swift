@@ -83,6 +83,22 @@ import Testing
     #expect(isConnected)
   }
 
+  /// The client that is one too many is told so, whichever command it is.
+  @Test(arguments: [["--status"], ["--dump"], ["--dump", "--frames", "60"]])
+  func oneTooManyIsTold(command: [String]) throws {
+    try Program.write(Array("[Daemon]\nClientsPerUserMax=1\n".utf8), to: folder("p.conf"))
+    let daemon = try Daemon(["--config", folder("p.conf")], in: folder)
+    let app = try App(daemon.socket)
+    for _ in 0..<5 {
+      let program = try Program(
+        Program.pencild, command + ["--socket", daemon.socket], in: folder.path)
+      let status = program.status()
+      #expect(status == 69 && program.errors.contains("(ClientsPerUserMax=)"), "\(program.errors)")
+    }
+    let isConnected = app.connection.isConnected
+    #expect(isConnected)
+  }
+
   @Test func aStaleSocketIsReplaced() throws {
     let first = try Daemon(in: folder)
     first.program.signal(SIGKILL)

@@ -75,6 +75,10 @@ struct OptionsTests {
       $0.hasSummary = true
       $0.devices = ["a", "b"]
     },
+    Case("--dump --once") {
+      $0.mode = .dump
+      $0.isOnce = true
+    },
     Case("--dump --frames 59.94 --socket s") {
       $0.mode = .dump
       $0.frames = 59_940
@@ -143,6 +147,12 @@ struct OptionsTests {
     ("--list --reasons", "--reasons goes with --dump"),
     ("--summary", "--summary goes with --dump"),
     ("--frames 60", "--frames goes with --dump"),
+    ("--once", "--once goes with --dump"),
+    ("--record f --once", "--once goes with --dump"),
+    (
+      "--dump --once --replay f",
+      "--once needs a running daemon; --replay and --device read without one"
+    ),
     ("--format json", "--format goes with --dump, --list or --status"),
     ("--record f --format json", "--format goes with --dump, --list or --status"),
     (

@@ -15,7 +15,7 @@ extension SuspensionTests {
     Case(
       "who is suspended and may hear nothing any more, too",
       .tablet(1, seat: "seat0"), .owner(1000), .join("b", 1001),
-      .gets("b", "subscribed1 suspended1"),
+      .gets("b", "subscribed0 suspended0"),
       .rule(.user), .gets("b", "error7 closed")),
     Case(
       "a member no longer is one, and is not active", .tablet(1, seat: "seat0"), .owner(1000),
@@ -38,7 +38,7 @@ extension SuspensionTests {
       .gets("b", "suspended3"), .pen(1), .beat, .gets("b", "")),
     Case(
       "a new member hears all from now on", .tablet(1, seat: "seat0"), .owner(1000),
-      .join("b", 1001), .pen(1), .gets("b", "subscribed1 suspended1"),
+      .join("b", 1001), .pen(1), .gets("b", "subscribed0 suspended0"),
       .rule(.activeSession, group: 1001), .gets("b", "resumed2 [2 tablet1 sample ]2"), .pen(1),
       .gets("b", "s3"), .owner(nil), .pen(1), .gets("b", "s4")),
     Case(
@@ -63,7 +63,7 @@ extension SuspensionTests {
     Case(
       "gestures alone are another subscription", .tablet(1, seat: "seat0"), .owner(1000),
       .join("a", 1000), .join("b", 1001), .gets("a", "subscribed1 [1 tablet1 ]1"),
-      .gets("b", "subscribed1 suspended1"), .rule(.activeSession, gesturesFor: [1000]),
+      .gets("b", "subscribed0 suspended0"), .rule(.activeSession, gesturesFor: [1000]),
       .gets("a", "closed"), .gets("b", ""), .join("a", 1000), .pen(1),
       .gets("a", "subscribed1 [1 tablet1 ]1"), .rule(.activeSession), .gets("a", "closed")),
     Case(

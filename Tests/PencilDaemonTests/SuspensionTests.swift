@@ -41,7 +41,7 @@ struct SuspensionTests {
     Case(
       "who is not active waits, and gets nothing of the time before",
       .tablet(1, seat: "seat0"), .owner(1000), .join("a", 1000), .join("b", 1001),
-      .gets("a", "subscribed1 [1 tablet1 ]1"), .gets("b", "subscribed1 suspended1"),
+      .gets("a", "subscribed1 [1 tablet1 ]1"), .gets("b", "subscribed0 suspended0"),
       .pen(2), .gets("a", "s2 s3"), .gets("b", ""),
       .owner(1001), .gets("a", "suspended3"), .gets("b", "resumed3 [3 tablet1 ]3"),
       .pen(1), .gets("a", ""), .gets("b", "s4"),
@@ -75,6 +75,10 @@ struct SuspensionTests {
       .join("a", 1000, after: 1), .gets("a", "subscribed1 suspended1"), .owner(1000),
       .join("c", 1000, after: 1), .gets("c", "subscribed1 gap4:2…3"), .pen(1), .gets("c", "s4")),
     Case(
+      "what is not held any more of the own time is told, the rest is not",
+      .tablet(1, seat: "seat0"), .owner(1000), .pen(3), .owner(1001), .lap,
+      .join("a", 1000, after: 2), .gets("a", "subscribed4 gap3:3…4 suspended4")),
+    Case(
       "continuing brings the tablets of the time between", .tablet(1, seat: "seat0"), .owner(1000),
       .pen(1), .owner(1001), .pen(1), .tablet(2, seat: "seat0"), .pen(1, tablet: 2), .owner(1000),
       .join("a", 1000, after: 1), .gets("a", "subscribed1 gap4:3…5 s2 tablet2@4"),
@@ -91,7 +95,7 @@ struct SuspensionTests {
       .pen(1, tablet: 1), .gets("a", "")),
     Case(
       "a seat without a tablet is nobody's", .tablet(1, seat: "seat0"),
-      .owner(1001, seat: "seat1"), .join("b", 1001), .gets("b", "subscribed1 suspended1"),
+      .owner(1001, seat: "seat1"), .join("b", 1001), .gets("b", "subscribed0 suspended0"),
       .tablet(2, seat: "seat1"), .owner(1001, seat: "seat1"),
       .gets("b", "resumed2 [2 tablet2 ]2")),
     Case(
@@ -106,7 +110,7 @@ struct SuspensionTests {
       .gets("a", "subscribed1 [1 tablet1 ]1 frame2 s2 s3 suspended3")),
     Case(
       "a ring that went round shows nothing", .tablet(1, seat: "seat0"), .owner(1001),
-      .join("a", 1000), .gets("a", "subscribed1 suspended1"), .lap, .gets("a", ""),
+      .join("a", 1000), .gets("a", "subscribed0 suspended0"), .lap, .gets("a", ""),
       .wish("a", .off), .gets("a", "interaction")),
     Case(
       "a claim lapses", .tablet(1, seat: "seat0"), .owner(1000), .join("a", 1000),

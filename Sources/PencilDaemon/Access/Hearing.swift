@@ -50,8 +50,8 @@ struct Hearing {
   /// Whether it may hear some tablet.
   var isAllowed: Bool { access.scope != .activeSeats || seats != 0 }
 
-  /// Who hears gestures and nothing else must not take them from those who hear the pen.
-  var mayClaim: Bool { isAllowed && access.scope != .gesturesOnly }
+  /// Whether it hears more than gestures now. Who doesn't must not take gestures from those who do.
+  var hearsThePen: Bool { isAllowed && access.scope != .gesturesOnly }
 
   var owesNotes: Bool { suspended != nil || owesResumed || !denied.isEmpty }
 

@@ -68,7 +68,7 @@ extension Subscribers {
 
   /// A client may hear something else by now: it is suspended, resumed, or both.
   private mutating func hearingChanged(of subscriber: Subscriber, _ journal: borrowing Journal) {
-    if !subscriber.hearing.mayClaim { endClaim(of: subscriber, .lapsed) }
+    if !subscriber.hearing.hearsThePen { endClaim(of: subscriber, .lapsed) }
     if subscriber.stage == .subscribed {
       changeSeats(of: subscriber, journal)
     } else if subscriber.text?.beginning != nil {
@@ -90,6 +90,7 @@ extension Subscribers {
     guard rule != self.rule else { return }
     self.rule = rule
     for subscriber in active {
+      if case .leaving = subscriber.stage { continue }
       let scope = rule.scope(of: subscriber.peer, groups: subscriber.socket.peerGroups())
       let before = subscriber.hearing.nextScope
       guard let scope else {
@@ -175,10 +176,29 @@ extension Subscribers {
     subscriber.snapshotItem = 0
   }
 
+  /// The number of the last record, as far as a client may know it: numbers count what others write, too.
+  ///
+  /// Of one that is suspended that of its own time, of one that gets gestures alone that of the last record which is for
+  /// it: so whoever connects or asks again and again learns nothing of what is written meanwhile.
+  func head(for subscriber: Subscriber, _ publisher: borrowing Publisher) -> UInt64 {
+    let last = publisher.journal.lastSequence
+    switch subscriber.hearing.access.scope {
+    case .activeSeats where !subscriber.hearing.isAllowed:
+      return publisher.journal.owners.last(of: subscriber.peer.uid, until: last)
+    case .all, .activeSeats: return last
+    case .gesturesOnly:
+      return subscriber.text?.beginning?.headWithoutPose ?? publisher.lastWithoutPose
+    }
+  }
+
   /// A client has subscribed: decides whether it hears the pen, and, where it continues, what it was not to hear.
   ///
-  /// - Parameter continued: After which record it goes on; `nil`: it begins with what is.
-  func settle(_ subscriber: Subscriber, continued: UInt64?, _ journal: borrowing Journal) {
+  /// - Parameters:
+  ///   - continued: After which record it goes on; `nil`: it begins with what is.
+  ///   - head: The last record that it may know of.
+  func settle(
+    _ subscriber: Subscriber, continued: UInt64?, head: UInt64, _ journal: borrowing Journal
+  ) {
     guard subscriber.hearing.access.scope == .activeSeats else { return }
     let isAllowed = subscriber.hearing.isAllowed
     let last = journal.lastSequence
@@ -186,7 +206,15 @@ extension Subscribers {
     subscriber.hearing.owesResumed = false
     subscriber.hearing.denied = []
     subscriber.hearing.state = .open
-    var end = last
+    if !isAllowed, continued ?? head >= head {
+      subscriber.snapshotItem = nil
+      subscriber.text?.beginning = nil
+      subscriber.cursor = journal.end
+      subscriber.hearing.state = .closed
+      subscriber.hearing.suspended = continued ?? head
+      return
+    }
+    var end = head
     if let continued {
       var closed = journal.owners.closed(
         to: subscriber.peer.uid, after: continued, through: last)
@@ -201,13 +229,7 @@ extension Subscribers {
           lost: (range.lowerBound, range.upperBound))
       }
     }
-    guard !isAllowed else { return }
-    if continued == nil {
-      subscriber.snapshotItem = nil
-      subscriber.text?.beginning = nil
-      subscriber.cursor = journal.end
-    }
-    subscriber.hearing.state = .closing(last: end)
+    if !isAllowed { subscriber.hearing.state = .closing(last: end) }
   }
 
   /// Writes what is owed of it, at its place among the notes.
@@ -244,8 +266,9 @@ extension AccessRule {
 extension PublishedState {
   /// What of it a client may know.
   func shown(to access: Access, _ owners: SeatOwners) -> PublishedState {
-    guard access.scope == .activeSeats else { return self }
     var shown = self
+    if access.scope == .gesturesOnly { shown.head = headWithoutPose }
+    guard access.scope == .activeSeats else { return shown }
     let uid = access.uid
     shown.tablets.removeAll { !owners.isNow(uid, at: $0.tablet) }
     shown.tools.removeAll { !owners.isNow(uid, at: $0.tablet) }

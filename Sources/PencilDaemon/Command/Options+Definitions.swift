@@ -154,6 +154,9 @@ extension Options {
         options.hasSummary = true
       },
       Definition(
+        name: "--once", help: "with --dump: end with the daemon instead of waiting for the next one"
+      ) { options, _ in options.isOnce = true },
+      Definition(
         name: "--config", value: "FILE", help: "read this configuration instead of the system's"
       ) {
         options, value in options.configuration = value

@@ -58,6 +58,7 @@ extension GapRecord.Cause {
     case .notHeld: "notHeld"
     case .notPermitted: "notPermitted"
     case .crash: "crash"
+    default: "unknown"
     }
   }
 }
