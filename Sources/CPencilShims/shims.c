@@ -2,6 +2,7 @@
 #include "CPencilShims.h"
 
 #include <fcntl.h>
+#include <link.h>
 #include <linux/sockios.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -184,3 +185,23 @@ int pencil_default_signal(int signal) {
 
 char **pencil_environment(void) { return environ; }
 const char *pencil_trusted_environment(const char *name) { return secure_getenv(name); }
+
+static int give_back(struct dl_phdr_info *object, size_t size, void *failure) {
+  (void)size;
+  const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+  for (int i = 0; i < object->dlpi_phnum; i++) {
+    const ElfW(Phdr) *segment = &object->dlpi_phdr[i];
+    /* What may have been written to, as by relocation, is nowhere else. */
+    if (segment->p_type != PT_LOAD || segment->p_flags & PF_W) continue;
+    const uintptr_t start = (object->dlpi_addr + segment->p_vaddr) & -page;
+    const uintptr_t end = (object->dlpi_addr + segment->p_vaddr + segment->p_filesz) & -page;
+    if (end > start && madvise((void *)start, end - start, MADV_DONTNEED) != 0) *(int *)failure = -1;
+  }
+  return 0;
+}
+
+int pencil_give_back_code(void) {
+  int failure = 0;
+  dl_iterate_phdr(give_back, &failure);
+  return failure;
+}

@@ -48,5 +48,5 @@ _pencild() {
   $split && return
 
   COMPREPLY=($(compgen -W '--dump --record --list --on --prefer --button --status --check-config --show-config --tool --tablet --replay --speed --device --socket --json-socket
-    --format --frames --predict --raw --reasons --summary --config --verbose --help --version' -- "$cur"))
+    --format --frames --predict --raw --reasons --summary --once --config --verbose --help --version' -- "$cur"))
 } && complete -F _pencild pencild

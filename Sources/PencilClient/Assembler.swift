@@ -167,9 +167,9 @@ struct Assembler: ~Copyable {
       isSuspended = false
       return .resumed
     case .gap where header.sequence == 0:
-      guard item.byteCount >= GapRecord.size else { throw .malformed("a short gap") }
+      guard let gap = GapRecord(item) else { throw .malformed("a short gap") }
       dropSnapshot(&frame)
-      return GapRecord(item).map { .gap(Gap($0)) }
+      return .gap(Gap(gap))
     default:
       guard header.type.isRecord, count(header) else { return nil }
       try append(header, item, to: &frame)
@@ -212,8 +212,8 @@ struct Assembler: ~Copyable {
       guard header.size >= StrokeRecord.size else { throw .malformed("a short stroke") }
       if let stroke = StrokeRecord.decode(item) { frame.append(stroke) }
     case .gap:
-      guard header.size >= GapRecord.size else { throw .malformed("a short gap") }
-      if let gap = GapRecord(item) { frame.append(Gap(gap)) }
+      guard let gap = GapRecord(item) else { throw .malformed("a short gap") }
+      frame.append(Gap(gap))
     case .tablet:
       guard let record = TabletRecord(item) else { throw .malformed("a short tablet") }
       let tablet = Tablet(record)

@@ -2,7 +2,7 @@ internal import PencilWire
 
 /// Something that is missing, and why. Nothing is ever left out without one.
 public struct Gap: Sendable, Hashable {
-  /// Why it is missing.
+  /// Why it is missing. A later version may add cases.
   public enum Cause: Sendable, Hashable {
     /// The kernel's buffer of a tablet ran over. The next sample shows the state as it then was, and has
     /// ``PencilCore/SampleFlags/afterGap``.
@@ -17,6 +17,8 @@ public struct Gap: Sendable, Hashable {
     /// The daemon crashed, and what it had read of a tablet and not told yet is lost. The stroke that was open has
     /// ended, and its continuation is the next one.
     case crash
+    /// One of a later version of the daemon, with its number in the protocol.
+    case other(UInt16)
   }
 
   /// Why.
@@ -36,6 +38,7 @@ public struct Gap: Sendable, Hashable {
       case .notHeld: .notHeld
       case .notPermitted: .notPermitted
       case .crash: .crash
+      default: .other(record.cause.rawValue)
       }
     tablet = record.tablet == 0 ? nil : record.tablet
     time = record.time

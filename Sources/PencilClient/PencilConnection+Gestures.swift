@@ -65,25 +65,25 @@ extension PencilConnection {
     if case .failed(let error) = stage { throw error }
     let request = PreferRequest(
       token: nextToken(), preference: preference, isForgotten: isForgotten)
-    if let error = send(PreferRequest.size, { request.encode(into: &$0) }) { throw error }
+    if let error = ask(PreferRequest.size, { request.encode(into: &$0) }) { throw error }
   }
 
   /// Asks what the daemon does; the answer is several notes, which ``receiveItems(_:)`` hands over.
   package mutating func requestStatus() throws(PencilError) {
     if case .failed(let error) = stage { throw error }
     let request = StatusRequest(token: nextToken())
-    if let error = send(StatusRequest.size, { request.encode(into: &$0) }) { throw error }
+    if let error = ask(StatusRequest.size, { request.encode(into: &$0) }) { throw error }
   }
 
   private mutating func send(_ wish: InteractionRequest.Wish) throws(PencilError) {
     if case .failed(let error) = stage { throw error }
     guard isConnected else { return }
-    if let error = sendInteraction(wish), error.code != .disconnected { throw error }
+    if let error = sendInteraction(wish) { throw error }
   }
 
   private mutating func sendInteraction(_ wish: InteractionRequest.Wish) -> PencilError? {
     let request = InteractionRequest(token: nextToken(), wish: wish)
-    return send(InteractionRequest.size) { request.encode(into: &$0) }
+    return ask(InteractionRequest.size) { request.encode(into: &$0) }
   }
 
   /// What was wished before, on a connection that is new.

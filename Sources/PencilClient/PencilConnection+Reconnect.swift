@@ -34,7 +34,7 @@ extension PencilConnection {
     case .streaming: return try receiveDatagram()
     case .waiting:
       guard timer.drain() > 0 else { return .nothing }
-      if let error = greet() { return giveUp(error) }
+      if let error = reach() ?? sendHello() { return giveUp(error) }
       return .nothing
     case .greeting: return try receiveWelcome()
     }
@@ -77,8 +77,8 @@ extension PencilConnection {
 
   // MARK: - Connecting
 
-  /// Connects to the first socket that takes it, and sends the hello; the error of the most telling one that did not.
-  private mutating func greet() -> PencilError? {
+  /// Connects to the first socket that takes it; the error of the most telling one that did not.
+  mutating func reach() -> PencilError? {
     let paths = path.map { [$0] } ?? PencilConnection.socketCandidates
     var telling: PencilError?
     for path in paths {
@@ -95,14 +95,14 @@ extension PencilConnection {
       }
       stage = .greeting
       timer.arm(atNanoseconds: Clock.monotonicNanoseconds + answerTimeout)
-      return sendHello()
+      return nil
     }
     return telling ?? .noDaemon(at: paths, .noSuchFileOrDirectory)
   }
 
-  private mutating func sendHello() -> PencilError? {
+  mutating func sendHello() -> PencilError? {
     let request = HelloRequest(token: nextToken(), name: name)
-    return send(HelloRequest.size) { request.encode(into: &$0) }
+    return ask(HelloRequest.size) { request.encode(into: &$0) }
   }
 
   private mutating func receiveWelcome() throws(PencilError) -> Filled {
@@ -173,20 +173,19 @@ extension PencilConnection {
     guard var request else { return }
     request.token = nextToken()
     request.continuation = continuation
-    let error = send(SubscribeRequest.size) { request.encode(into: &$0) }
-    if let error, error.code != .disconnected { throw error }
+    if let error = ask(SubscribeRequest.size, { request.encode(into: &$0) }) { throw error }
   }
 
   mutating func send(_ kind: PaceRequest.Kind) throws(PencilError) {
     if case .failed(let error) = stage { throw error }
     guard isConnected else { return }
     let request = PaceRequest(token: nextToken(), kind: kind)
-    let error = send(PaceRequest.size) { request.encode(into: &$0) }
-    if let error, error.code != .disconnected { throw error }
+    if let error = ask(PaceRequest.size, { request.encode(into: &$0) }) { throw error }
   }
 
-  /// An error is `disconnected` when the other end is gone.
-  borrowing func send(
+  /// Sends a request. A daemon that has gone is no error here: what it sent before, perhaps why, is still to be received,
+  /// and the next receive tells it.
+  borrowing func ask(
     _ size: Int, _ encode: (inout MutableRawSpan) -> Void
   ) -> PencilError? {
     var request = [UInt8](repeating: 0, count: size)
@@ -198,8 +197,7 @@ extension PencilConnection {
       case .none: return .closedByDaemon
       case .some(let socket):
         switch try socket.send(request.span.raw) {
-        case .sent: return nil
-        case .closed: return .closedByDaemon
+        case .sent, .closed: return nil
         case .wouldBlock: return .stuck
         }
       }

@@ -20,6 +20,7 @@ extension Server {
       return Log.write(.error, .config, "not reloaded, all stays as it was: \(error.text)")
     }
     take(configuration)
+    take(configuration.access)
     Log.write(.notice, .config, "reloaded")
   }
 

@@ -21,7 +21,7 @@ package struct Server: ~Copyable {
   private var sources: Sources
   private var subscribers: Subscribers
   private let doors: Doors
-  private let access: AccessControl
+  private var access: AccessControl
   private let signals: SignalSource
   /// Fires at the next hello that is too late, or beat.
   private let deadline: Timer
@@ -42,7 +42,9 @@ package struct Server: ~Copyable {
   private var idleSince: UInt64?
   /// It is to end unless somebody who needs it waits already.
   private var isIdleOver = false
-  private var journalSize: Int
+  /// As it is, and as it is known to be after the next start, bytes.
+  private let journalSize: Int
+  private var nextJournalSize: Int
   private let isPassedSockets: Bool
 
   /// A recording that begins when somebody listens.
@@ -74,9 +76,7 @@ package struct Server: ~Copyable {
     if let descriptor = doors.textDescriptor {
       try loop.add(descriptor, token: Token(kind: Kind.textDoor), interest: .readable)
     }
-    if let descriptor = access.descriptor {
-      try loop.add(descriptor, token: Token(kind: Kind.sessions), interest: .readable)
-    }
+    if let descriptor = access.descriptor { try Self.watchSessions(descriptor, loop) }
     var subscribers = Subscribers(
       tokenKind: Kind.subscriber, preferences: preferences, names: .ofEvents,
       after: beginning.lastClient)
@@ -84,6 +84,7 @@ package struct Server: ~Copyable {
     subscribers.clientsPerUser = access.clientsPerUser
     if beginning.isKept { keeper = StateKeeper() }
     journalSize = beginning.journalCapacity
+    nextJournalSize = journalSize
     self.loop = loop
     var pipeline = beginning.takePipeline()
     pipeline.gestures.preferences = preferences
@@ -122,10 +123,34 @@ package struct Server: ~Copyable {
     subscribers.preferencesChanged()
     // Without a service manager that holds the sockets nobody would start it again.
     idleExit = isPassedSockets ? configuration.idleExit.map { $0 * 1000 } : nil
-    if configuration.journalSize != journalSize {
-      Log.write(.notice, .config, "JournalSize= counts from the next start on")
-      journalSize = configuration.journalSize
+    if configuration.journalSize != nextJournalSize, configuration.journalSize != journalSize {
+      let place = configuration.journalSizePlace.map { "\($0): " } ?? ""
+      Log.write(
+        .notice, .config,
+        "\(place)JournalSize= needs a restart: until then it is \(journalSize >> 10)K")
     }
+    nextJournalSize = configuration.journalSize
+  }
+
+  /// Takes another rule of who may hear the pen: clients that are connected are judged anew.
+  mutating func take(_ settings: AccessSettings) {
+    // Before it is closed, which a loop does not notice.
+    if let descriptor = access.descriptor { try? loop.remove(descriptor) }
+    access.take(settings)
+    if let descriptor = access.descriptor { try? Self.watchSessions(descriptor, loop) }
+    pipeline.publisher.tellsGesturesWithoutPose = !access.rule.gesturesFor.isEmpty
+    // Whose the seats are, clients are judged by.
+    access.look(&pipeline.publisher, &subscribers)
+    subscribers.take(
+      access.rule, clientsPerUser: access.clientsPerUser, publisher: pipeline.publisher,
+      loop: loop)
+    demandChanged()
+  }
+
+  private static func watchSessions(
+    _ descriptor: CInt, _ loop: borrowing EventLoop
+  ) throws(Errno) {
+    try loop.add(descriptor, token: Token(kind: Kind.sessions), interest: .readable)
   }
 
   /// Plays a recording as soon as the first client has subscribed, and ends when it is over and everybody has had it.
@@ -136,6 +161,8 @@ package struct Server: ~Copyable {
     let isReplay = pending != nil
     sources.endInheriting(&pipeline)
     keeper?.keep(&pipeline)
+    // Much of the program is for its start alone.
+    Process.giveBackCode()
     ServiceManager.notify("READY=1")
     armWatchdog()
     var hasWork = false
@@ -162,6 +189,7 @@ package struct Server: ~Copyable {
       if isReplay, pending == nil, !sources.isReplaying, !hasWork,
         subscribers.haveAll(pipeline.publisher)
       {
+        Log.write(.info, .pencild, "ending: the recording is over, and everybody has had it")
         break
       }
     }
@@ -218,6 +246,7 @@ package struct Server: ~Copyable {
           if signal == Signals.hangup, !isHangupTheEnd {
             reload()
           } else {
+            Log.write(.info, .pencild, "ending by \(Signals.name(of: signal))")
             isStopping = true
           }
         }

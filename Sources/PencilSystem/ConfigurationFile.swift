@@ -52,6 +52,24 @@ package struct ConfigurationFile: Equatable, Sendable {
   }
 }
 
+/// Where a value of a configuration was set.
+package struct ConfigurationPlace: Equatable, Sendable, CustomStringConvertible {
+  package var file: String
+  package var line: Int
+
+  package init(file: String, line: Int) {
+    self.file = file
+    self.line = line
+  }
+
+  package var description: String { "\(file):\(line)" }
+
+  /// What is wrong there.
+  package func error(_ reason: String) -> ConfigurationError {
+    ConfigurationError(file: file, line: line, reason: reason)
+  }
+}
+
 /// What is wrong with a configuration, and where.
 package struct ConfigurationError: Error, Equatable, Sendable, CustomStringConvertible {
   package var file: String

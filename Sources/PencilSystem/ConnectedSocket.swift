@@ -124,6 +124,10 @@ package struct ConnectedSocket: ~Copyable {
     }
   }
 
+  /// Says that nothing more is going to be sent: the other end reads what is there, and then the end. The corresponding
+  /// C function is `shutdown`.
+  package borrowing func endSending() { _ = shutdown(descriptor, CInt(SHUT_WR)) }
+
   private static func send(_ call: () -> Int) throws(Errno) -> SendResult {
     do throws(Errno) {
       switch try SystemCall.transfer(call) {

@@ -25,6 +25,11 @@ package enum Process {
     return pages * sysconf(CInt(_SC_PAGESIZE))
   }
 
+  /// Gives back the pages of code and constants that are resident only because something was needed once, as at the
+  /// start, or because the kernel maps 16 pages where one is wanted. What is used again comes back from the page cache, in
+  /// a microsecond or less. The corresponding C function is `madvise` with `MADV_DONTNEED`.
+  package static func giveBackCode() { _ = pencil_give_back_code() }
+
   /// Ends the process. The corresponding C function is `exit`.
   package static func exit(_ code: Int32) -> Never { Glibc.exit(code) }
 }

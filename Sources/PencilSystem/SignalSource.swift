@@ -39,6 +39,15 @@ package enum Signals {
   package static let terminate: CInt = SIGTERM
   /// The terminal is gone. The corresponding C constant is `SIGHUP`.
   package static let hangup: CInt = SIGHUP
+  /// One of them by its name in C.
+  package static func name(of signal: CInt) -> String {
+    switch signal {
+    case interrupt: "SIGINT"
+    case terminate: "SIGTERM"
+    case hangup: "SIGHUP"
+    default: "signal \(signal)"
+    }
+  }
   /// All of them.
   package static var ending: [CInt] { [interrupt, terminate, hangup] }
 }

@@ -31,18 +31,6 @@ extension RawSpan {
 }
 
 extension MutableRawSpan {
-  /// Copies a literal to `offset`; traps outside of the span. Where it is known when this is compiled, it becomes a few
-  /// stores.
-  @inlinable @inline(__always) @_lifetime(self: copy self)
-  package mutating func store(_ text: StaticString, at offset: Int) {
-    let count = text.utf8CodeUnitCount
-    precondition(text.hasPointerRepresentation && offset >= 0 && count <= byteCount - offset)
-    unsafe withUnsafeMutableBytes {
-      guard let start = $0.baseAddress else { return }
-      unsafe (start + offset).copyMemory(from: text.utf8Start, byteCount: count)
-    }
-  }
-
   /// Copies bytes to `offset`; traps outside of the span.
   @inlinable @_lifetime(self: copy self)
   package mutating func store(_ bytes: Span<UInt8>, at offset: Int) {

@@ -12,7 +12,8 @@ package enum GestureRecord {
   }
 
   /// - Parameters:
-  ///   - type: `gesture`, or `gestureWithoutPose` for those who may not know where the pen is.
+  ///   - type: `gesture`, or `gestureWithoutPose` for those who may not know where the pen is: that has neither the pose
+  ///     nor the numbers of the stroke and the presses, which tell how much is written.
   ///   - claimant: the number of the client that alone gets it; 0: all get it.
   @_lifetime(bytes: copy bytes)
   package static func encode(
@@ -25,19 +26,18 @@ package enum GestureRecord {
     bytes.store(gesture.tool, at: Offset.tool)
     bytes.store(gesture.attachment, at: 28)
     bytes.store(gesture.number, at: 32)
-    bytes.store(gesture.stroke, at: 36)
+    bytes.store(type == .gesture ? gesture.stroke : 0, at: 36)
     bytes.store(gesture.kind.rawValue, at: 40)
     bytes.store(gesture.phase.rawValue, at: Offset.phase)
     bytes.store(gesture.button, at: 42)
     bytes.store(gesture.action.rawValue, at: 43)
     bytes.store(gesture.toolType.rawValue, at: Offset.toolType)
-    bytes.store(UInt8(gesture.presses.count), at: 45)
+    let presses = type == .gesture ? gesture.presses : GesturePresses()
+    bytes.store(UInt8(presses.count), at: 45)
     let pose = type == .gesture ? gesture.pose : GesturePose()
     bytes.store(pose.available.rawValue, at: 46)
     // Three, as a range to a variable bound allocates where nothing is optimised.
-    for i in 0..<3 {
-      bytes.store(i < gesture.presses.count ? gesture.presses[i] : 0, at: 48 + 8 * i)
-    }
+    for i in 0..<3 { bytes.store(i < presses.count ? presses[i] : 0, at: 48 + 8 * i) }
     let v = pose.values
     bytes.storeFloat(v.x, at: 72)
     bytes.storeFloat(v.y, at: 76)

@@ -125,10 +125,10 @@ package struct SubscribedNote: Equatable, Sendable {
   }
 
   package init?(_ item: RawSpan) {
-    guard item.byteCount >= Self.size, let pace = Pace(item, at: 32) else { return nil }
+    guard item.byteCount >= Self.size else { return nil }
     time = item.load(UInt64.self, at: 16)
     token = item.load(UInt32.self, at: 24)
-    self.pace = pace
+    pace = Pace(item, at: 32)
     filter = Filter(
       contents: Contents(rawValue: item.load(UInt32.self, at: 40)),
       tablet: item.load(UInt32.self, at: 44), tool: item.load(UInt32.self, at: 48),

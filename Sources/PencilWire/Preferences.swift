@@ -59,6 +59,11 @@ package struct PreferRequest: Equatable, Sendable {
   }
 }
 
+extension Preference {
+  /// Most bytes of the name of tablets.
+  package static let tabletLimit = 127
+}
+
 /// What gestures do for this client's user, in 32 bytes and 168 a line: behind the welcome, as the answer to a
 /// ``PreferRequest``, and unasked when it changes.
 package struct PreferencesNote: Equatable, Sendable {

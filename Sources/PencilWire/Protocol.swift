@@ -130,6 +130,8 @@ package enum Pace: Sendable, Hashable {
   case display(period: UInt32)
   /// What came since the last frame, when the client asks for one.
   case onRequest
+  /// One of a later version, as it is told; it can't be asked for.
+  case other(kind: UInt8, value: UInt32)
 }
 
 /// Why a message can't be taken. What the daemon answers is in ``ErrorCode``.

@@ -115,17 +115,20 @@ package enum ButtonRecord {
 package struct GapRecord: Equatable, Sendable {
   package static let size = 48
 
-  package enum Cause: UInt16, Sendable {
+  /// Raw values are the wire's; a later version may have others, and a gap is one whatever its cause.
+  package struct Cause: RawRepresentable, Hashable, Sendable {
+    package let rawValue: UInt16
+    package init(rawValue: UInt16) { self.rawValue = rawValue }
     /// The kernel's buffer of the tablet ran over: `SYN_DROPPED`.
-    case kernelOverrun = 1
+    package static let kernelOverrun = Cause(rawValue: 1)
     /// The journal's ring came round before this subscriber had read. The record numbers are lost to it.
-    case lapped = 2
+    package static let lapped = Cause(rawValue: 2)
     /// The records asked for are of another epoch or no longer held.
-    case notHeld = 3
+    package static let notHeld = Cause(rawValue: 3)
     /// The records are of a time in which this subscriber's user was not to hear the pen.
-    case notPermitted = 4
+    package static let notPermitted = Cause(rawValue: 4)
     /// The daemon ended without warning, and what it had read of the tablet and not told yet is gone.
-    case crash = 5
+    package static let crash = Cause(rawValue: 5)
   }
 
   package var cause: Cause
@@ -153,9 +156,8 @@ package struct GapRecord: Equatable, Sendable {
   }
 
   package init?(_ item: RawSpan) {
-    guard item.byteCount >= Self.size, let cause = Cause(rawValue: item.load(UInt16.self, at: 24))
-    else { return nil }
-    self.cause = cause
+    guard item.byteCount >= Self.size else { return nil }
+    cause = Cause(rawValue: item.load(UInt16.self, at: 24))
     tablet = item.load(UInt32.self, at: 4)
     time = item.load(UInt64.self, at: 16)
     lost = (item.load(UInt64.self, at: 32), item.load(UInt64.self, at: 40))

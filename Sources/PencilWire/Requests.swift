@@ -135,16 +135,20 @@ extension Pace {
       bytes.store(2 as UInt32, at: offset)
       bytes.store(period, at: offset + 4)
     case .onRequest: bytes.store(3 as UInt64, at: offset)
+    case .other(let kind, let value):
+      bytes.store(UInt32(kind), at: offset)
+      bytes.store(value, at: offset + 4)
     }
   }
 
-  init?(_ bytes: RawSpan, at offset: Int) {
+  init(_ bytes: RawSpan, at offset: Int) {
+    let value = bytes.load(UInt32.self, at: offset + 4)
     switch bytes.load(UInt8.self, at: offset) {
     case 0: self = .everyReport
-    case 1: self = .displayFrames(millihertz: bytes.load(UInt32.self, at: offset + 4))
-    case 2: self = .display(period: bytes.load(UInt32.self, at: offset + 4))
+    case 1: self = .displayFrames(millihertz: value)
+    case 2: self = .display(period: value)
     case 3: self = .onRequest
-    default: return nil
+    case let kind: self = .other(kind: kind, value: value)
     }
   }
 }

@@ -194,13 +194,13 @@ package struct ClientStatusNote: Equatable, Sendable {
   }
 
   package init?(_ item: RawSpan) {
-    guard item.byteCount >= Self.size, let pace = Pace(item, at: 40) else { return nil }
+    guard item.byteCount >= Self.size else { return nil }
     time = item.load(UInt64.self, at: 16)
     token = item.load(UInt32.self, at: 24)
     number = item.load(UInt32.self, at: 28)
     pid = item.load(Int32.self, at: 32)
     uid = item.load(UInt32.self, at: 36)
-    self.pace = pace
+    pace = Pace(item, at: 40)
     contents = Contents(rawValue: item.load(UInt32.self, at: 48))
     flags = Flags(rawValue: item.load(UInt16.self, at: 52))
     connected = item.load(UInt64.self, at: 56)

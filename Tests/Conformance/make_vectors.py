@@ -251,11 +251,15 @@ def later() -> None:
     skipped = [('sample', dict(CONTACT, phase=7)), ('sample', dict(CONTACT, toolType=8)),
                ('sample', dict(CONTACT, toolType=0)), ('predicted', dict(CONTACT, phase=7)), ('tool', dict(toolType=9)),
                ('update', dict(cause=7, toolType=1)), ('update', dict(cause=1)), ('stroke', {}), ('button', dict(flags=1)),
-               ('gap', dict(cause=6)), ('pad', dict(control=7)), ('gesture', dict(gesture=5, toolType=1)),
+               ('pad', dict(control=7)), ('gesture', dict(gesture=5, toolType=1)),
                ('gesture', dict(gesture=0, toolType=1)), ('gesture', dict(gesture=1, phase=4, toolType=1)),
                ('gesture', dict(gesture=1, action=7, toolType=1)), ('gestureWithoutPose', dict(gesture=1))]
     datagram('unknown enumeration values', *(item(kind, known=False, **values) for kind, values in skipped),
              item('stroke', tablet=1, seq=814, t=300, tool=1, stroke=1, toolType=1))
+    # A loss is told whatever its cause, and what a subscription came to, too.
+    datagram('gaps of a later version', item('gap', t=3, cause=6, first=4, last=5),
+             item('gap', tablet=1, seq=9, t=3, cause=65535), item('gap', t=3, cause=0))
+    datagram('subscribed at a pace of a later version', item('subscribed', **SUBSCRIBED, pace=4, rate=77))
     datagram('unknown bits', item('sample', **CONTACT | {'flags': 0x8001, 'buttons': 1 << 31 | 1, 'estimated': 0x81,
                                                         'available': 0x802F}))
     datagram('raw that has not the events that it says', (cut(item('raw', tablet=1, seq=5, rows=[(3, 0, 1)] * 2), 40), []),

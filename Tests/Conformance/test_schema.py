@@ -87,7 +87,7 @@ class Schema(unittest.TestCase):
                                        ('reports', 'max', ('--raw', '--reasons'))):
             with self.subTest(name), folder() as path, tempfile.TemporaryFile('w+') as out, playing(
                     path + '/s', speed=speed) as daemon:
-                dump = subprocess.Popen([PENCILD, '--dump', '--format', 'json', '--socket', path + '/s', '--summary',
+                dump = subprocess.Popen([PENCILD, '--dump', '--format', 'json', '--socket', path + '/s', '--summary', '--once',
                                          *arguments], stdout=out, stderr=subprocess.DEVNULL)
                 daemon.wait(30)
                 self.assertEqual(dump.wait(30), 0)

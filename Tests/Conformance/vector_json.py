@@ -186,7 +186,7 @@ def _gesture(line: Line, v: dict, rows: list) -> None:
 
 
 def _gap(line: Line, v: dict, rows: list) -> None:
-    line.text('cause', GAPS[v['cause']])
+    line.text('cause', GAPS.get(v['cause'], 'unknown'))
     if v['last']:
         line.number('first', v['first'])
         line.number('last', v['last'])
@@ -279,7 +279,7 @@ def _error(line: Line, v: dict, rows: list) -> None:
 
 
 def _subscribed(line: Line, v: dict, rows: list) -> None:
-    line.text('pace', PACES[v['pace']])
+    line.text('pace', PACES[v['pace']] if v['pace'] < len(PACES) else 'unknown')
     if v['pace'] == 1:
         line.members.append(f'"rate":{v["rate"] / 1000:.3f}')
     if v['pace'] == 2:

@@ -116,8 +116,63 @@ struct CommandTests {
     Failure("--socket F/evemu", 69, "pencild: F/evemu: the path exists and is not a socket"),
     Failure(
       "--socket F/s --config F/conf", 78,
-      "pencild: F/conf:2: JournalSize= is 64K to 1G, such as 4M, not “1”"),
+      "config: F/conf:2: JournalSize= is 64K to 1G, such as 4M, not “1”"),
+    Failure(
+      "--dump --device F/none --config F/none", 78, "config: F/none: No such file or directory"),
+    Failure(
+      "--check-config --config F/conf", 78,
+      "config: F/conf:2: JournalSize= is 64K to 1G, such as 4M, not “1”"),
+    Failure(
+      "--show-config --config F/conf", 78,
+      "config: F/conf:2: JournalSize= is 64K to 1G, such as 4M, not “1”"),
+    Failure("--check-config --config F/none", 78, "config: F/none: No such file or directory"),
+    Failure("--list --device F/none", 66, "pencild: F/none: " + noTablet),
+    Failure("--record F/pen.yml --device F/none", 66, "pencild: F/none: " + noTablet),
+    Failure("--status --socket F/none", 69, "pencild: no daemon listens at F/none: " + startOne),
+    Failure(
+      "--prefer show --socket F/none", 69, "pencild: no daemon listens at F/none: " + startOne),
+    Failure(
+      "--record F/pen.yml --socket F/none", 69,
+      "pencild: no daemon listens at F/none: " + startOne),
   ]
+
+  private static let noTablet =
+    "can't be opened: No such file or directory; look whether the tablet is plugged in, and under which name: /dev/input/by-id"
+  private static let startOne =
+    "start it with `systemctl start pencild.socket` or run `pencild`"
+
+  /// Output that can't be written has its status, whatever is shown.
+  @Test(arguments: ["--version", "--help", "--show-config", "--dump --replay"])
+  func aFullDiskIsTold(_ option: String) throws {
+    let recording = option.hasSuffix("--replay") ? Example.writtenWordPath + " --speed max" : ""
+    let script = "'\(Program.pencild)' \(option) \(recording) >/dev/full"
+    let program = try Program("bash", ["-c", script], in: folder.path)
+    #expect(program.status() == 74)
+    #expect(program.errors == "pencild: standard output: No space left on device\n")
+  }
+
+  /// A system that gives no more descriptors has its status.
+  @Test func aRefusalOfTheSystemIsTold() throws {
+    // Some of its own for the recording, and too few for a loop; none that this process has passed on.
+    let script =
+      "for f in $(ls /proc/$$/fd); do [ $f -lt 3 ] || eval \"exec $f>&-\"; done; ulimit -n 6; exec \"$0\" --dump --replay \"$1\" --speed max"
+    let program = try Program(
+      "bash", ["-c", script, Program.pencild, Example.writtenWordPath], in: folder.path)
+    #expect(program.status() == 71)
+    #expect(program.errors == "pencild: Too many open files\n")
+  }
+
+  /// What is only doubtful is told, and no failure.
+  @Test func aConfigurationIsChecked() throws {
+    let path = folder("doubtful.conf")
+    let text = "[Daemon]\nGroup=no-such\nGesturesFor=root no-such\n[Gestures]\nHoldTime=100ms\n"
+    try Program.write(Array(text.utf8), to: path)
+    let program = try run(["--check-config", "--config", path])
+    #expect(program.status() == 0)
+    #expect(program.outputText == "usable, with 3 warnings: \(path)\n")
+    let places = program.errors.split(separator: "\n").map { $0.prefix(path.count + 10) }
+    #expect(places == ["config: \(path):5", "config: \(path):2", "config: \(path):3"])
+  }
 
   @Test(arguments: failures) func failsWithALine(_ failure: Failure) throws {
     try Program.write(Array("# EVEMU 1.2\nhello\n".utf8), to: folder("evemu"))

@@ -41,10 +41,11 @@ struct Daemon {
     return program
   }
 
-  /// `pencild --dump`, once it has subscribed.
+  /// `pencild --dump`, once it has subscribed; it ends with the daemon.
   func dump(_ more: [String] = []) throws -> Program {
     let program = try Program(
-      Program.pencild, ["--dump", "--format", "json", "--socket", socket] + more, in: folder.path)
+      Program.pencild, ["--dump", "--once", "--format", "json", "--socket", socket] + more,
+      in: folder.path)
     _ = eventually { !program.isRunning || !program.output.isEmpty }
     return program
   }

@@ -64,8 +64,11 @@ import Testing
     #expect([isDrawing, hasEnded, status == 0, isLeft] == [true, true, true, false])
     // What was open is ended, and the client was told.
     #expect(app.samples.last?.phase == .hoverExited)
-    let errors = daemon.program.errors.split(separator: "\n").filter { !$0.contains("admitted") }
-    #expect(errors.count == 1, "\(daemon.program.errors)")
+    let errors = daemon.program.errors.split(separator: "\n").filter { !$0.hasPrefix("client: ") }
+    let name = signal == SIGTERM ? "SIGTERM" : "SIGINT"
+    #expect(
+      errors == ["pencild: listening at \(daemon.socket)", "pencild: ending by \(name)"],
+      "\(daemon.program.errors)")
   }
 
   @Test func aSecondDaemonIsRefused() throws {
@@ -76,6 +79,22 @@ import Testing
     #expect(second.errors == "pencild: \(first.socket): another daemon listens there\n")
     // The first one is still there, under its name.
     let app = try App(first.socket)
+    let isConnected = app.connection.isConnected
+    #expect(isConnected)
+  }
+
+  /// The client that is one too many is told so, whichever command it is.
+  @Test(arguments: [["--status"], ["--dump"], ["--dump", "--frames", "60"]])
+  func oneTooManyIsTold(command: [String]) throws {
+    try Program.write(Array("[Daemon]\nClientsPerUserMax=1\n".utf8), to: folder("p.conf"))
+    let daemon = try Daemon(["--config", folder("p.conf")], in: folder)
+    let app = try App(daemon.socket)
+    for _ in 0..<5 {
+      let program = try Program(
+        Program.pencild, command + ["--socket", daemon.socket], in: folder.path)
+      let status = program.status()
+      #expect(status == 69 && program.errors.contains("(ClientsPerUserMax=)"), "\(program.errors)")
+    }
     let isConnected = app.connection.isConnected
     #expect(isConnected)
   }

@@ -94,6 +94,15 @@ struct MockedTabletTests {
     return probe.status() == 0
   }()
 
+  /// No tablet is a failure, for a list of them, too.
+  @Test func noTabletIsNothingToList() throws {
+    let run = try Program(
+      "umockdev-run", ["--", Program.pencild, "--list", "--format", "json"], in: folder.path)
+    #expect(run.status() == 66)
+    #expect(run.output == [])
+    #expect(run.errors.hasPrefix("pencild: no tablet: plug one in"))
+  }
+
   @Test(.enabled(if: canMount, "may not mount udev's database"))
   func itIsFoundByUdevsWord() throws {
     try write()

@@ -91,6 +91,40 @@ struct RestartTests {
     return problems
   }
 
+  /// A dump goes on with the next run of the daemon, without a snapshot, and says that it waits; or it ends with the first.
+  @Test(arguments: [[], ["--once"]]) func aDumpGoesOn(options: [String]) throws {
+    let manager = try manager()
+    let dump = try Program(
+      Program.pencild, ["--dump", "--format", "json", "--socket", socket] + options, in: folder.path
+    )
+    let isDrawing = eventually { !dump.isRunning || dump.outputText.contains(#""stroke":2"#) }
+    try order("restart")
+    if options.isEmpty {
+      let goesOn = eventually {
+        let lines = Line.all(dump.output)
+        let cut = lines.lastIndex { $0.type == "subscribed" } ?? 0
+        return cut > 0 && lines[cut...].count { $0.type == "stroke" } > 1 || !dump.isRunning
+      }
+      dump.signal(SIGINT)
+      let status = dump.status()
+      #expect(isDrawing && goesOn && status == 0, "\(dump.errors) \(manager.errors)")
+      let lines = Line.all(dump.output)
+      let count = ["subscribed", "snapshot", "gap"].map { type in lines.count { $0.type == type } }
+      #expect(count == [2, 1, 0])
+      let numbers = lines.compactMap { $0.numbers["seq"] }
+      #expect(numbers == Array(Set(numbers)).sorted())
+      #expect(dump.errors.contains("; waiting for it\n"))
+      #expect(dump.errors.hasSuffix("connected to the daemon\n"))
+    } else {
+      let status = dump.status()
+      let isAgain = eventually { starts == 2 }
+      #expect(isDrawing && isAgain && status == 0)
+      #expect(dump.errors.contains("closed the connection") && !dump.errors.contains("waiting"))
+    }
+    try order("stop")
+    #expect(manager.status() == 0, "\(manager.errors)")
+  }
+
   @Test(arguments: [
     (["--no-store"], "a new epoch: no journal"), ([], "its size is not JournalSize="),
   ])

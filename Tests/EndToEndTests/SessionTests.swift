@@ -203,6 +203,40 @@ struct SessionTests {
     #expect(isWarned == (test.library != nil))
   }
 
+  /// A reload judges again: who is not let in any more is told so, and sessions are asked from when they matter.
+  @Test func aReloadChangesWhoHears() throws {
+    try prepare()
+    try activate(bob)
+    let example = try Example.circles(milliseconds: 300_000, interval: 5000)
+    let daemon = try daemon(
+      "Access=group\nGroup=\(ann)\n", library: library, recording: example.bytes())
+    func reload(_ lines: String) throws -> Bool {
+      let count = daemon.errors.split(separator: "\n").count { $0 == "config: reloaded" }
+      try Program.write(Array("[Daemon]\n\(lines)".utf8), to: folder("p.conf"))
+      daemon.signal(SIGHUP)
+      return eventually {
+        daemon.errors.split(separator: "\n").count { $0 == "config: reloaded" } > count
+      }
+    }
+    let first = try listener("ann", ann)
+    var isSo = [waits(first, samples: 50), !daemon.errors.contains("sessions are told")]
+    // Ann is in the group, and is suspended as Bob is active; he comes in, and hears.
+    isSo.append(try reload(""))
+    isSo.append(eventually { first.outputText.contains("suspended") })
+    let second = try listener("bob", bob)
+    isSo.append(waits(second, samples: 50))
+    isSo.append(daemon.errors.contains("seat0: user \(bob)'s session is the active one"))
+    // The group alone again: Ann hears, and Bob is closed.
+    isSo.append(try reload("Access=group\nGroup=\(ann)\n"))
+    isSo.append(eventually { first.outputText.contains("resumed") })
+    isSo.append(second.status() == 2)
+    #expect(isSo == [Bool](repeating: true, count: 9), "\(daemon.errors)")
+    #expect(second.errors.contains("error 7: Access=group: only root and group \(ann)"))
+    #expect(daemon.errors.contains("client: closed uid \(bob) pid"))
+    let notes = Heard(first.output).notes.map(\.type)
+    #expect(notes == ["suspended", "resumed"])
+  }
+
   /// By hand for one user, nobody is asked whose session is active.
   @Test func byHandNoLibraryIsOpened() throws {
     let daemon = try Program(

@@ -98,6 +98,36 @@ struct ConnectTests {
     #expect(outcomes == [outcome] && text.contains(advice), "\(text)")
   }
 
+  /// The daemon has refused and closed before the hello could be sent: its reason is read all the same.
+  @Test(arguments: [ErrorCode.tooManyClients, .notPermitted]) func aHelloComesTooLate(
+    code: ErrorCode
+  ) throws {
+    var server = try TestServer()
+    var connection = try PencilConnection.connecting(to: server.path, name: "test")
+    #expect(connection.reach() == nil)
+    try server.accept()
+    try server.send(Datagrams.error(code, "because"))
+    server.hangUp()
+    #expect(connection.sendHello() == nil)
+    #expect(
+      connection.transcript()
+        == [code == .notPermitted ? "error notPermitted" : "disconnected busy"])
+  }
+
+  /// The same of a request later: what is asked for is lost with the connection, which says why.
+  @Test func aRequestComesTooLate() throws {
+    var server = try TestServer()
+    var connection = try PencilConnection.subscribed(&server)
+    try server.send(Datagrams.error(.tooManyClients, "because"))
+    server.hangUp()
+    try connection.requestStatus()
+    try connection.prefer(Preference(.doublePress, .ignore, source: .user))
+    #expect(connection.transcript() == ["disconnected busy"])
+    // Without a connection it can't be sent.
+    let error = ConnectTests.error { () throws(PencilError) in try connection.requestStatus() }
+    #expect(error?.code == .disconnected)
+  }
+
   private static func display(_ period: UInt32, lead: UInt32) -> Subscription {
     var subscription = Subscription(pace: .display(period: period, phase: 5, lead: lead))
     subscription.prediction = .oneBeat

@@ -48,6 +48,15 @@ struct StreamTests {
       "a kernel's gap", [D.gap(.kernelOverrun, sequence: 1) + D.sample(2)],
       ["frame s2 kernelOverrun"]),
     Case(
+      "gaps of a later version",
+      [
+        D.gap(GapRecord.Cause(rawValue: 9), sequence: 1) + D.sample(2),
+        D.gap(GapRecord.Cause(rawValue: 0), lost: (3, 4)), D.sample(5),
+      ], ["frame s2 other(9)", "gap other(0) 3...4", "frame s5"]),
+    Case(
+      "a pace of a later version", [D.changed(D.subscribed(), at: 32, to: 9), D.sample(1)],
+      ["frame s1"]),
+    Case(
       "a new tablet and tool", [D.tablet(2, sequence: 1) + D.tool(3, sequence: 2)],
       ["frame tablet2 tool3"]),
     Case("only an answer", [D.subscribed()], []),

@@ -81,7 +81,9 @@ struct AccessRuleTests {
     #expect(try settings("") == wanted)
     wanted.mode = .group
     wanted.group = "artists"
+    wanted.groupPlace = ConfigurationPlace(file: "p.conf", line: 3)
     wanted.gesturesFor = ["kiosk", "1002", "bar"]
+    wanted.gesturesForPlace = ConfigurationPlace(file: "p.conf", line: 5)
     wanted.clientsPerUser = 256
     let lines = """
       Access=group
@@ -104,6 +106,24 @@ struct AccessRuleTests {
         "p.conf:2: Group= is the name or number of a group, not “a b”",
         "p.conf:2: ClientsPerUserMax= is 1 to 256, not “0”",
         "p.conf:2: ClientsPerUserMax= is 1 to 256, not “257”",
+      ])
+  }
+
+  /// Names of nobody are told with their places; numbers are taken as they are, and root is everywhere.
+  @Test func namesOfNobodyAreTold() {
+    var settings = AccessSettings()
+    settings.group = "no-such-group"
+    settings.gesturesFor = ["no-such-user", "root", "4000000"]
+    var told: [String] = []
+    let unplaced = settings.accounts { _ in }.group
+    settings.groupPlace = ConfigurationPlace(file: "p.conf", line: 3)
+    settings.gesturesForPlace = ConfigurationPlace(file: "q.conf", line: 5)
+    let accounts = settings.accounts { told.append("\($0)") }
+    #expect(unplaced == nil && accounts.group == nil && accounts.gesturesFor == [0, 4_000_000])
+    #expect(
+      told == [
+        "p.conf:3: Group=no-such-group: there is no such group in /etc/group, so nobody is in it; one of another source is given by its number",
+        "q.conf:5: GesturesFor=: there is no user no-such-user in /etc/passwd; one of another source is given by its number",
       ])
   }
 
@@ -140,9 +160,9 @@ struct SeatOwnersTests {
     }
     #expect(changes.allSatisfy { $0 < SeatOwners.capacity }, "within what is remembered")
     // The daemon's next run knows the same.
-    let saved = owners.saved
-    owners = try #require(SeatOwners(saved: saved))
-    #expect(owners.saved == saved && owners.hasNewSeat)
+    let before = owners
+    owners = try #require(SeatOwnersTests.written(owners))
+    #expect(owners == before && owners.hasNewSeat)
     var wrong: [String] = []
     for uid in [UInt32(1000), 1001] {
       for tablet in 1...2 {
@@ -175,13 +195,60 @@ struct SeatOwnersTests {
     #expect(!owners.isOf(1000, at: 4_000_000, 5) && !owners.isOf(1000, at: 3, 5))
   }
 
-  @Test(arguments: [
-    "", "seat - seat1\n", "seat - seat0\n", "seat 1 seat0\nfrom 1 5\n",
-    "seat x seat0\ntablet 0 seat0\nfrom 1 5\n",
-    "seat - seat0\ntablet 0 seat0\nfrom 5 -\nfrom 5 1\n", "seat - seat0\ntablet 5000 seat0\n",
-    "nonsense",
-  ]) func whatIsNotSavedSoIsRefused(text: String) {
-    #expect(SeatOwners(saved: Array(text.utf8)) == nil)
+  /// As it is after having been written down and read again, with a word changed.
+  private static func written(
+    _ owners: SeatOwners, oldest: UInt64 = 1, size: Int = 256 << 10,
+    changed: (offset: Int, word: UInt32)? = nil
+  ) -> SeatOwners? {
+    var buffer = ByteBuffer(count: size)
+    var writer = StateWriter()
+    do {
+      var bytes = buffer.mutableBytes
+      owners.write(with: &writer, oldest: oldest, into: &bytes)
+      if let changed { bytes.store(changed.word, at: changed.offset) }
+    }
+    var reader = StateReader()
+    return writer.fits
+      ? SeatOwners(with: &reader, buffer.bytes.extracting(0..<writer.used)) : nil
+  }
+
+  // At 0 the seats, at 8 the first one's name, at 80 the tablets, at 88 the first one's changes.
+  @Test(
+    arguments: [
+      (0, 0), (0, 65), (0, .max), (8, 0), (80, 0), (80, 5000), (84, 5000), (88, 65), (96, 0),
+    ] as [(Int, UInt32)]) func whatDoesNotFitTogetherIsRefused(offset: Int, word: UInt32)
+  {
+    var owners = SeatOwners()
+    owners.place(1, onSeat: "seat0", from: 2)
+    #expect(Self.written(owners) == owners)
+    #expect(Self.written(owners, changed: (offset, word)) == nil)
+    #expect(Self.written(owners, size: 100) == nil)
+  }
+
+  /// However much there is, it is of bounded size, and what is left out is nobody's.
+  @Test func whatIsWrittenIsBounded() throws {
+    var owners = SeatOwners()
+    for tablet in 1..<UInt32(SeatOwners.tabletCapacity) {
+      owners.place(tablet, onSeat: "seat\(tablet % 70)", from: UInt64(tablet))
+    }
+    for i in 1...100 {
+      for seat in 0..<70 {
+        owners.set(i % 2 == 0 ? 1000 : 1001, ofSeat: "seat\(seat)", from: UInt64(5000 + 10 * i))
+      }
+    }
+    let read = try #require(Self.written(owners, size: 60 << 10))
+    let last = UInt32(SeatOwners.tabletCapacity - 1)
+    #expect(read.isOf(1000, at: last, 6000) == owners.isOf(1000, at: last, 6000))
+    #expect(!read.isOf(1001, at: last, 5100) && !read.isOf(1000, at: 5, 6000))
+    // What is older than the records that are held is left out.
+    var one = SeatOwners()
+    one.place(1, onSeat: "seat0", from: 1)
+    for i in 1...10 { one.set(UInt32(i), ofSeat: "seat0", from: UInt64(10 * i)) }
+    let later = try #require(Self.written(one, oldest: 55))
+    let whose = [45, 50, 59, 60, 100].map { number in
+      (1...10).first { later.isOf($0, at: 1, number) } ?? 0
+    }
+    #expect(whose == [0, 5, 5, 6, 10])
   }
 
   /// Records of a tablet that moved to another seat stay whose they were.

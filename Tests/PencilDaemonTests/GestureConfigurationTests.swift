@@ -33,7 +33,7 @@ struct GestureConfigurationTests {
       "300 50 400 1000 1.5 any d/d/d"
     ),
     ("[Gestures]\nDoublePressTime=300ms\n", "250 40 300 500 3.0 hover d/d/d"),
-    ("[Gestures]\nDoublePressTime=30ms\n", "250 30 30 500 3.0 hover d/d/d"),
+    ("[Gestures]\nDoublePressTime=5ms-30ms\n", "250 5 30 500 3.0 hover d/d/d"),
     (
       "[Gestures]\nTriplePress=yes\nHold.stylus=showContextualPalette\nContactPress.stylus3=on",
       "250 40 350 500 3.0 hover dth/dt/dtc"
@@ -109,11 +109,11 @@ struct GestureConfigurationTests {
     ("[Gestures]\n\nHoldTime=1ms", "p.conf:3: HoldTime= is 20ms to 10s, such as 500ms; not “1ms”"),
     (
       "[Gestures]\nDoublePressTime=350ms-40ms",
-      "p.conf:2: DoublePressTime= is how long a button is up between two presses, such as 40ms-350ms, or 350ms; not “350ms-40ms”"
+      "p.conf:2: DoublePressTime= is how long a button is up between two presses, 20ms to 2s, such as 350ms, or 40ms-350ms with the shortest time; not “350ms-40ms”"
     ),
     (
       "[Gestures]\nDoublePressTime=1-2-3",
-      "p.conf:2: DoublePressTime= is how long a button is up between two presses, such as 40ms-350ms, or 350ms; not “1-2-3”"
+      "p.conf:2: DoublePressTime= is how long a button is up between two presses, 20ms to 2s, such as 350ms, or 40ms-350ms with the shortest time; not “1-2-3”"
     ),
     (
       "[Tool pen]\nDoublePressTravel=3",

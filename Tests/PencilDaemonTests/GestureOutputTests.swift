@@ -52,7 +52,7 @@ struct GestureOutputTests {
       Items.text(items, by: &writer) == #"""
         {"type":"gesture","seq":9,"t":1300000,"tablet":1,"attachment":2,"tool":3,"toolType":"pen","number":5,"gesture":"doublePress","phase":"ended","button":"stylus","action":"switchEraser","presses":[812,840],"x":12.5000,"y":-0.2500,"nx":0.125000,"ny":-0.000100,"altitude":0.785398,"azimuth":3.500000,"roll":0.000000,"hover":0.000000,"buttons":["stylus"]}
         {"type":"gesture","seq":9,"t":1400000,"tablet":1,"attachment":0,"tool":3,"toolType":"pen","stroke":7,"number":6,"gesture":"hold","phase":"cancelled","button":"stylus2","action":"ignore","presses":[900],"buttons":[]}
-        {"type":"gesture","seq":9,"t":1300000,"tablet":1,"attachment":2,"tool":3,"toolType":"pen","number":5,"gesture":"doublePress","phase":"ended","button":"stylus","action":"switchEraser","presses":[812,840],"buttons":["stylus"]}
+        {"type":"gesture","seq":9,"t":1300000,"tablet":1,"attachment":2,"tool":3,"toolType":"pen","number":5,"gesture":"doublePress","phase":"ended","button":"stylus","action":"switchEraser","presses":[],"buttons":["stylus"]}
 
         """#)
   }
@@ -63,12 +63,14 @@ struct GestureOutputTests {
     relative.pose.available = .position
     let items = [
       Self.gesture(Self.double), Self.gesture(relative), Self.gesture(Self.hold),
+      Self.gesture(Self.double, as: .gestureWithoutPose),
     ]
     #expect(
       Items.text(items, by: &writer) == """
             0.000 ◆ gesture 5  pen 3 · double press of stylus · switchEraser · at 12.50 -0.25 mm · presses 812, 840
             0.000 ◆ gesture 5  pen 3 · double press of stylus · switchEraser · at 12.50% -0.01% · presses 812, 840
             0.100 ◆ gesture 6  pen 3 · hold of stylus2 cancelled · ignore · out of range · press 900
+            0.000 ◆ gesture 5  pen 3 · double press of stylus · switchEraser · this user isn't told where
 
         """)
   }

@@ -199,6 +199,9 @@ private func frame(_ tablet: TabletDescription, _ keys: [(UInt16, Int32)], time:
   ("ActiveArea=0 0 1", "c:2: ActiveArea= is left"),
   ("ActiveArea=0.5 0 0.25 1", "c:2: ActiveArea= is left"),
   ("ActiveArea=0 0 200% 1", "c:2: ActiveArea= is left"),
+  ("ActiveArea=0 0 0.9% 1", "c:2: ActiveArea= is left"),
+  ("ActiveArea=0 0.5 1 0.505", "c:2: ActiveArea= is left"),
+  ("KeepAspect=101:1", "c:2: KeepAspect= is width:height, 1:100 to 100:1"),
   ("KeepAspect=16", "c:2: KeepAspect= is width:height"),
   ("KeepAspect=16:0", "c:2: KeepAspect= is width:height"),
 ])

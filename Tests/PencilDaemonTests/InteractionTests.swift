@@ -153,6 +153,11 @@ extension House {
 
 /// What the daemon tells of itself.
 struct StatusTests {
+  @Test(arguments: [(0, "0 gaps"), (1, "1 gap"), (2, "2 gaps")])
+  func countsAreWords(number: Int, words: String) {
+    #expect(Status.count(number, "gap") == words)
+  }
+
   /// Every client and tablet is in the answer, over as many datagrams as it needs, and lost records are counted.
   @Test(arguments: [3, 255]) func tellsEveryClient(_ clients: Int) throws {
     var house = try House(journal: 64 << 10)

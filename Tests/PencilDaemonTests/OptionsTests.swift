@@ -38,6 +38,10 @@ struct OptionsTests {
       $0.tools = .serial(0x10c0_a11e)
       $0.tablet = "Wacom*"
     },
+    Case("--prefer show --tablet \(String(repeating: "é", count: 63))x") {
+      $0.mode = .prefer(.show)
+      $0.tablet = String(repeating: "é", count: 63) + "x"
+    },
     Case("--prefer=hold=default") { $0.mode = .prefer(.choose(.hold, nil)) },
     Case("--status --format json") {
       $0.mode = .status
@@ -70,6 +74,10 @@ struct OptionsTests {
       $0.showsReasons = true
       $0.hasSummary = true
       $0.devices = ["a", "b"]
+    },
+    Case("--dump --once") {
+      $0.mode = .dump
+      $0.isOnce = true
     },
     Case("--dump --frames 59.94 --socket s") {
       $0.mode = .dump
@@ -139,6 +147,12 @@ struct OptionsTests {
     ("--list --reasons", "--reasons goes with --dump"),
     ("--summary", "--summary goes with --dump"),
     ("--frames 60", "--frames goes with --dump"),
+    ("--once", "--once goes with --dump"),
+    ("--record f --once", "--once goes with --dump"),
+    (
+      "--dump --once --replay f",
+      "--once needs a running daemon; --replay and --device read without one"
+    ),
     ("--format json", "--format goes with --dump, --list or --status"),
     ("--record f --format json", "--format goes with --dump, --list or --status"),
     (
@@ -201,6 +215,10 @@ struct OptionsTests {
     ("--tool pen", "--tool goes with --on or --prefer"),
     ("--dump --tablet Wacom*", "--tablet goes with --on or --prefer"),
     ("--on hold --tablet= -- a", "--tablet needs PATTERN"),
+    (
+      "--on hold --tablet \(String(repeating: "x", count: 128)) -- a",
+      "--tablet has at most 127 bytes, not 128"
+    ),
     ("--on hold --raw -- a", "--raw goes with --dump"),
     (
       "--on hold --replay f -- a",
@@ -216,6 +234,25 @@ struct OptionsTests {
     #expect(throws: UsageError(text)) {
       try Options(arguments: line.split(separator: " ").map(String.init))
     }
+  }
+
+  /// What `--prefer show` shows of some lines, which are numbered: those that count for what is asked for.
+  @Test(arguments: [
+    ("", [0, 1, 2, 3, 4]), ("--button stylus", [0, 2, 3, 4]),
+    ("--button stylus2", [0, 1, 2, 3, 4]),
+    ("--tool pen", [0, 1, 3, 4]), ("--tool eraser", [0, 1, 2, 3, 4]),
+    ("--tool 7", [0, 1, 2, 3, 4]),
+    ("--tool 8", [0, 1, 2, 4]), ("--tablet Wacom*", [0, 1, 2, 3, 4]),
+    ("--tablet Huion", [0, 1, 2, 3]), ("--tool 8 --button stylus --tablet usb-1", [0, 2]),
+  ]) func preferencesAreFiltered(line: String, shown: [Int]) throws {
+    let lines = [
+      Preference(.hold, .ignore), Preference(.hold, .ignore, button: 1),
+      Preference(.doublePress, .ignore, toolType: .eraser), Preference(.hold, .ignore, serial: 7),
+      Preference(.hold, .ignore, tablet: "Wacom*"),
+    ]
+    let options = try Options(
+      arguments: ["--prefer", "show"] + line.split(separator: " ").map(String.init))
+    #expect(lines.indices.filter { Prefer.concerns(lines[$0], .show, options) } == shown)
   }
 
   @Test func theWordsBecomeAFilter() throws {

@@ -310,7 +310,7 @@ struct RestartTests {
     [(damage: @Sendable (inout RingMemory) -> Void, expected: JournalRefusal)] =
       [
         ({ $0.mark(1, at: 0) }, .notAJournal),
-        ({ $0.mark(2, at: JournalHeader.Offset.layout) }, .otherLayout(2)),
+        ({ $0.mark(1, at: JournalHeader.Offset.layout) }, .otherLayout(1)),
         ({ $0.mark(9, at: JournalHeader.Offset.epoch) }, .damaged),
         ({ $0.mark(8, at: JournalHeader.Offset.head) }, .damaged),
         ({ $0.mark(1 << 40, at: JournalHeader.Offset.head) }, .damaged),

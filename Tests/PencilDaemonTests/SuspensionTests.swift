@@ -13,6 +13,8 @@ struct SuspensionTests {
     case tablet(UInt32, seat: String)
     /// Whose a seat is from now on.
     case owner(UInt32?, seat: String = "seat0")
+    /// The configuration is read anew, and this is the rule now.
+    case rule(AccessRule.Mode, group: UInt32? = nil, gesturesFor: [UInt32] = [])
     /// So many samples.
     case pen(Int, tablet: UInt32 = 1)
     /// The ring goes round.
@@ -39,7 +41,7 @@ struct SuspensionTests {
     Case(
       "who is not active waits, and gets nothing of the time before",
       .tablet(1, seat: "seat0"), .owner(1000), .join("a", 1000), .join("b", 1001),
-      .gets("a", "subscribed1 [1 tablet1 ]1"), .gets("b", "subscribed1 suspended1"),
+      .gets("a", "subscribed1 [1 tablet1 ]1"), .gets("b", "subscribed0 suspended0"),
       .pen(2), .gets("a", "s2 s3"), .gets("b", ""),
       .owner(1001), .gets("a", "suspended3"), .gets("b", "resumed3 [3 tablet1 ]3"),
       .pen(1), .gets("a", ""), .gets("b", "s4"),
@@ -73,6 +75,10 @@ struct SuspensionTests {
       .join("a", 1000, after: 1), .gets("a", "subscribed1 suspended1"), .owner(1000),
       .join("c", 1000, after: 1), .gets("c", "subscribed1 gap4:2…3"), .pen(1), .gets("c", "s4")),
     Case(
+      "what is not held any more of the own time is told, the rest is not",
+      .tablet(1, seat: "seat0"), .owner(1000), .pen(3), .owner(1001), .lap,
+      .join("a", 1000, after: 2), .gets("a", "subscribed4 gap3:3…4 suspended4")),
+    Case(
       "continuing brings the tablets of the time between", .tablet(1, seat: "seat0"), .owner(1000),
       .pen(1), .owner(1001), .pen(1), .tablet(2, seat: "seat0"), .pen(1, tablet: 2), .owner(1000),
       .join("a", 1000, after: 1), .gets("a", "subscribed1 gap4:3…5 s2 tablet2@4"),
@@ -89,7 +95,7 @@ struct SuspensionTests {
       .pen(1, tablet: 1), .gets("a", "")),
     Case(
       "a seat without a tablet is nobody's", .tablet(1, seat: "seat0"),
-      .owner(1001, seat: "seat1"), .join("b", 1001), .gets("b", "subscribed1 suspended1"),
+      .owner(1001, seat: "seat1"), .join("b", 1001), .gets("b", "subscribed0 suspended0"),
       .tablet(2, seat: "seat1"), .owner(1001, seat: "seat1"),
       .gets("b", "resumed2 [2 tablet2 ]2")),
     Case(
@@ -104,7 +110,7 @@ struct SuspensionTests {
       .gets("a", "subscribed1 [1 tablet1 ]1 frame2 s2 s3 suspended3")),
     Case(
       "a ring that went round shows nothing", .tablet(1, seat: "seat0"), .owner(1001),
-      .join("a", 1000), .gets("a", "subscribed1 suspended1"), .lap, .gets("a", ""),
+      .join("a", 1000), .gets("a", "subscribed0 suspended0"), .lap, .gets("a", ""),
       .wish("a", .off), .gets("a", "interaction")),
     Case(
       "a claim lapses", .tablet(1, seat: "seat0"), .owner(1000), .join("a", 1000),
@@ -113,7 +119,7 @@ struct SuspensionTests {
       .owner(1000), .gets("a", "resumed1 [1 tablet1 ]1"), .wish("a", .claim), .gets("a", "claim1")),
   ]
 
-  @Test(arguments: cases) func whatComes(_ test: Case) throws {
+  @Test(arguments: cases + ruleCases) func whatComes(_ test: Case) throws {
     var house = try House(journal: 64 << 10)
     house.subscribers.rule = AccessRule(knowsSessions: true, ownUser: 900)
     var guests: [Character: Guest] = [:]
@@ -127,6 +133,13 @@ struct SuspensionTests {
         house.publisher.publish(record)
         try house.publish([])
       case .owner(let uid, let seat): try house.give(seat, to: uid)
+      case .rule(let mode, let group, let gesturesFor):
+        let rule = AccessRule(
+          mode: mode, knowsSessions: mode == .activeSession, ownUser: 900, group: group,
+          gesturesFor: gesturesFor)
+        house.subscribers.take(
+          rule, clientsPerUser: 64, publisher: house.pipeline.publisher, loop: house.loop)
+        try house.turn()
       case .pen(let count, let tablet):
         for _ in 0..<count {
           time += 1
@@ -143,7 +156,9 @@ struct SuspensionTests {
       case .beat: try house.beat()
       case .gets(let name, let expected):
         try house.turn()
-        let got = try guests[name]?.receiveAll().compactMap(Self.word).joined(separator: " ")
+        var words = try guests[name]?.receiveAll().compactMap(Self.word) ?? []
+        if try guests[name]?.receive() == [] { words.append("closed") }
+        let got = guests[name] == nil ? nil : words.joined(separator: " ")
         if got != expected { failures.append("step \(number), \(name): \(got ?? "nobody")") }
       }
     }
@@ -156,6 +171,7 @@ struct SuspensionTests {
     case .welcome, .preferences: nil
     case .subscribed: "subscribed\(item.decoded { SubscribedNote($0) }?.head ?? 0)"
     case .suspended: "suspended\(item.decoded { SuspendedNote($0) }?.head ?? 0)"
+    case .error: "error\(item.decoded { ErrorNote($0) }?.code ?? 0)"
     case .resumed: "resumed\(item.decoded { ResumedNote($0) }?.head ?? 0)"
     case .snapshot: "[\(item.decoded { SnapshotNote.head($0) } ?? 0)"
     case .snapshotEnd: "]\(item.decoded { SnapshotNote.head($0) } ?? 0)"

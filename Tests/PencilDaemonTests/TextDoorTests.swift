@@ -58,23 +58,78 @@ struct TextDoorTests {
   }
 
   static let refusals = [
-    ("{\"pace\":1}\n", "“pace” is one of everyReport, displayFrames, display, onRequest"),
-    (String(repeating: " ", count: 5000), "a request is a line of at most 4096 bytes"),
+    ("{\"pace\":1}\n", "“pace” is one of everyReport, displayFrames, display, onRequest", 2),
+    (String(repeating: " ", count: 5000), "a request is a line of at most 4096 bytes", 1),
     (
       "{\"name\":\"" + String(repeating: "a", count: 4087) + "\"}\n",
-      "a request is a line of at most 4096 bytes"
+      "a request is a line of at most 4096 bytes", 1
     ),
+    ("{\"speed\":1}\n", "“speed” is no key of a request", 8),
   ]
 
-  @Test(arguments: refusals) func whatIsWrongIsSaid(_ line: String, reason: String) throws {
+  /// Behind the error there is nothing, and the client may go on writing until it has read that.
+  @Test(arguments: refusals) func whatIsWrongIsSaid(
+    _ line: String, reason: String, code: Int
+  ) throws {
     var house = try House()
     let guest = try house.connectText()
     try guest.say(line, end: "")
     for _ in 0..<3 { try house.turn() }
+    try guest.say(#"{"status":true}"#)
+    try house.publish([sample(1)])
     let last = try guest.lines().last
-    #expect(last?.type == "error")
-    #expect(last?.text == reason)
+    #expect(last?.type == "error" && last?.text == reason && last?.code == code)
+    #expect(try guest.hasEnded())
+    // As long as it is there it is counted, and it is not for long.
+    #expect(house.clients == 1 && house.nextDeadline != nil)
+    try house.endSilence()
+    #expect(house.clients == 0 && house.nextDeadline == nil)
+  }
+
+  /// A client that reads slowly reads what was before, and the error as a whole line, and goes when it likes.
+  @Test(arguments: [false, true]) func whatIsWrongIsSaidBehindTheRest(isHalfClosed: Bool) throws {
+    var house = try House()
+    let guest = try house.connectText()
+    try guest.say("{}")
+    try house.turn()
+    for number in 1...3000 { try house.publish([sample(number)]) }
+    try guest.say(#"{"pace":1}"#)
+    if isHalfClosed { guest.stopWriting() }
+    var lines: [Line] = []
+    for _ in 0..<400 {
+      try house.turn()
+      lines += try guest.lines(limit: 1000)
+    }
+    #expect(guest.wrong == 0 && guest.begun.isEmpty)
+    #expect(lines.last?.type == "error" && lines.count { $0.type == "error" } == 1)
+    let numbers = lines.compactMap(\.sequence)
+    #expect(numbers == Array(1...numbers.count) && numbers.count > 100)
+    #expect(try guest.hasEnded())
+    if !isHalfClosed { guest.stopWriting() }
+    for _ in 0..<3 { try house.turn() }
     #expect(house.clients == 0)
+  }
+
+  /// Each of a few lines has its own answer; what many want at once may be answered once.
+  @Test(arguments: [3, 300]) func eachLineHasItsAnswer(_ count: Int) throws {
+    var house = try House()
+    let guest = try house.connectText()
+    try guest.say("{}")
+    try house.turn()
+    _ = try guest.lines()
+    let kinds = [
+      #"{"contents":["contact"]}"#, #"{"gestures":"off"}"#, #"{"status":true}"#,
+      #"{"contents":["hover"]}"#,
+    ]
+    let asked = Array(repeating: kinds, count: count / 3).joined()
+    try guest.say(asked.joined(separator: "\n"))
+    for _ in 0..<300 { try house.turn() }
+    let answers = try guest.lines().map(\.type)
+    let subscribed = answers.count { $0 == "subscribed" }
+    let status = answers.count { $0 == "statusEnd" }
+    #expect(count == 300 || [subscribed, status] == [2, 1])
+    #expect(subscribed >= 2 && subscribed <= 200 && status >= 1 && answers.last != "error")
+    #expect(house.clients == 1)
   }
 
   /// One that reads slowly gets whole lines, all of them; one that doesn't is told what it lost behind a whole line.
@@ -113,6 +168,19 @@ struct TextDoorTests {
     #expect(frames.count > 1 && lines.compactMap(\.sequence) == Array(1...300))
   }
 
+  /// What is not said is absent.
+  @Test(arguments: [
+    #"{"status":true}"#, #"{"name":"","status":true}"#, #"{"name":"me","status":true}"#,
+  ])
+  func aNameIsAbsentUnlessGiven(line: String) throws {
+    var house = try House()
+    let guest = try house.connectText()
+    try guest.say(line)
+    for _ in 0..<3 { try house.turn() }
+    let client = try guest.lines().first { $0.type == "clientStatus" }
+    #expect(client != nil && client?.claimedName == (line.contains(#":"me""#) ? "me" : nil))
+  }
+
   @Test func aClaimWorksFromHere() throws {
     var house = try House()
     let other = try house.guest().guest
@@ -135,6 +203,9 @@ struct Line {
   var first: Int?
   var last: Int?
   var records: Int?
+  var head: Int?
+  var code: Int?
+  var claimedName: String?
 }
 
 /// A client of the text door.
@@ -150,6 +221,13 @@ final class TextGuest {
   func say(_ line: String, end: String = "\n") throws {
     let result = try socket.send(Array((line + end).utf8).span.raw)
     #expect(result == .sent(line.utf8.count + end.utf8.count))
+  }
+
+  /// Whether what was read last was the end.
+  func hasEnded() throws -> Bool {
+    var byte: [UInt8] = [0]
+    var space = byte.mutableSpan
+    return try socket.receive(into: &space) == .closed
   }
 
   func stopWriting() { shutdown(socket.descriptor, CInt(SHUT_WR)) }
@@ -177,7 +255,9 @@ final class TextGuest {
       return Line(
         type: type, sequence: object["seq"] as? Int, time: object["t"] as? Int,
         text: object["text"] as? String, first: object["first"] as? Int,
-        last: object["last"] as? Int, records: object["records"] as? Int)
+        last: object["last"] as? Int, records: object["records"] as? Int,
+        head: object["head"] as? Int, code: object["code"] as? Int,
+        claimedName: object["claimedName"] as? String)
     }
   }
 }

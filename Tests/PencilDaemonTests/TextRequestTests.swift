@@ -84,8 +84,8 @@ struct TextRequestTests {
     ("[1", "not JSON at byte 2: “,” is missing"),
     (#"{"a":1,}"#, "not JSON at byte 7: a key in quotes is missing"),
     (#"{"a" 1}"#, "not JSON at byte 5: “:” is missing"),
-    (#"{"a":01}"#, "not JSON at byte 5: a malformed number"),
-    (#"{"a":1.}"#, "not JSON at byte 5: a malformed number"),
+    (#"{"a":01}"#, "not JSON at byte 5: no number is written so"),
+    (#"{"a":1.}"#, "not JSON at byte 5: no number is written so"),
     (#"{"a":"x"#, "not JSON at byte 5: a string without its end"),
     (#"{"a":"\q"}"#, "not JSON at byte 6: no such escape in a string"),
     (#"{"a":"\u12"}"#, #"not JSON at byte 8: \u wants four hexadecimal digits"#),
@@ -121,6 +121,40 @@ struct TextRequestTests {
       "“onlyToolTypes” is one of pen, eraser, brush, pencil, airbrush, mouse, lens"
     ),
     (#"{"after":{"x":1}}"#, "“x” is no key of “after”"),
+    (
+      #"{"pace":"onRequest","predict":4294967295}"#,
+      "“predict” is a whole number, 0 to 50000 µs, or “oneBeat”"
+    ),
+    (
+      #"{"pace":"onRequest","predict":"5"}"#,
+      "“predict” is a whole number, 0 to 50000 µs, or “oneBeat”"
+    ),
+    (#"{"onlyTablet":"1"}"#, "“onlyTablet” is a whole number, 0 to 4294967295"),
+    (#"{"pace":"displayFrames","rate":"60"}"#, "“rate” is a number"),
+    (#"{"onlyToolTypes":[]}"#, "“onlyToolTypes” names at least one type; without it, all come"),
+    (#"{"after":{"seq":1}}"#, "“after” needs an “epoch” and a “seq”, those of the last record"),
+    (
+      #"{"after":{"epoch":"7"}}"#, "“after” needs an “epoch” and a “seq”, those of the last record"
+    ),
+    (
+      #"{"after":{"epoch":7,"seq":1}}"#, "“epoch” is a text of digits, as it came in “welcome”"
+    ),
+    (
+      #"{"after":{"epoch":"+7","seq":1}}"#, "“epoch” is a text of digits, as it came in “welcome”"
+    ),
+    (
+      #"{"after":{"epoch":"7","seq":"1"}}"#,
+      "“seq” is a whole number, 0 to 18446744073709551615"
+    ),
+    (
+      #"{"prefer":{"gesture":"hold","action":"ignore","serial":"7"}}"#,
+      "“serial” is a whole number, 0 to 4294967295"
+    ),
+    (
+      #"{"prefer":{"gesture":"hold","action":"ignore","tablet":""#
+        + String(repeating: "x", count: 128)
+        + #""}}"#, "“tablet” is a text of at most 127 bytes"
+    ),
     (#"{"gestures":"mine"}"#, "“gestures” is one of on, off, claim, release"),
     (#"{"prefer":{"gesture":"hold"}}"#, "“prefer” needs a gesture and an action; null forgets"),
     (#"{"prefer":"hold"}"#, "“prefer” is an object"),
@@ -135,5 +169,19 @@ struct TextRequestTests {
     var thrown: String?
     do throws(TextRequestError) { _ = try Self.parse(line) } catch { thrown = error.description }
     #expect(thrown == reason)
+    // An error note has room for so much.
+    #expect(reason.utf8.count < 160)
+  }
+
+  /// As of requests in binary.
+  @Test(arguments: [
+    ("GET /", ErrorCode.malformed), ("[]", .malformed), (#"{"speed":1}"#, .unknownRequest),
+    (#"{"after":{"x":1}}"#, .unknownRequest), (#"{"display":{"x":1}}"#, .unknownRequest),
+    (#"{"prefer":{"x":1}}"#, .unknownRequest), (#"{"pace":"fast"}"#, .badValue),
+    (#"{"phase":5}"#, .badValue), (#"{"name":7}"#, .badValue), (#"{"rate":60}"#, .badValue),
+  ]) func eachKindHasItsCode(_ line: String, code: ErrorCode) {
+    var thrown: ErrorCode?
+    do throws(TextRequestError) { _ = try Self.parse(line) } catch { thrown = error.code }
+    #expect(thrown == code)
   }
 }

@@ -12,16 +12,21 @@ private let posed: [RoundTripCase] = GestureKind.allCases.map { kind in
     decode: { GestureRecord.decode($0) })
 }
 
-/// Whoever may not know where the pen is isn't told, whatever the gesture has.
+/// Whoever may not know where the pen is isn't told, nor how much it writes, whatever the gesture has.
 private let unposed: RoundTripCase = {
+  let full = Examples.gesture(.doublePress, presses: 2)
   let pose = GesturePose(Examples.sample())
-  var gesture = Examples.gesture(.doublePress, presses: 2)
+  var gesture = full
   gesture.pose = GesturePose()
+  gesture.presses = GesturePresses()
+  gesture.stroke = 0
   return RoundTripCase(
     "gesture without pose", gesture, size: GestureRecord.size,
     encode: { gesture, bytes in
       var gesture = gesture
       gesture.pose = pose
+      gesture.presses = full.presses
+      gesture.stroke = 7
       GestureRecord.encode(
         gesture, type: .gestureWithoutPose, claimant: 0, sequence: 8, into: &bytes)
     },

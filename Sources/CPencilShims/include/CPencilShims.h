@@ -67,6 +67,9 @@ int pencil_peer_pidfd(int fd);
 int pencil_ignore_signal(int signal);
 int pencil_default_signal(int signal);
 
+/* madvise(MADV_DONTNEED) for all read-only segments of the program and its libraries, by dl_iterate_phdr. */
+int pencil_give_back_code(void);
+
 /* A global variable, which Swift takes for shared between threads. */
 char **pencil_environment(void);
 const char *pencil_trusted_environment(const char *name);

@@ -72,7 +72,19 @@ class Contents(IntFlag):
     DRAWING = 0x7F
 
 
-class Pace(IntEnum):
+class _Open(IntEnum):
+    """To which a later version may add: a value that is not known yet is a member of its own, OTHER_n."""
+
+    @classmethod
+    def _missing_(cls, value: object) -> Self | None:
+        if not isinstance(value, int):
+            return None
+        member = int.__new__(cls, value)
+        member._name_, member._value_ = f"OTHER_{value}", value
+        return member
+
+
+class Pace(_Open):
     EVERY_REPORT, DISPLAY_FRAMES, DISPLAY, ON_REQUEST = range(4)
 
 
@@ -82,11 +94,11 @@ class Cause(IntEnum):
     MEASURED, INTERPOLATED, EXPIRED, LIFTED, LOST, SUPERSEDED = range(1, 7)
 
 
-class GapCause(IntEnum):
+class GapCause(_Open):
     """KERNEL_OVERRUN: the tablet's buffer ran over. LAPPED: this program was too slow. NOT_HELD: after a reconnect the
     daemon no longer has what was missed. Behind the latter two comes a snapshot. NOT_PERMITTED: after a reconnect, while
     another user's session was the active one; no snapshot comes. CRASH: the daemon ended without warning, and what it
-    had read of the tablet and not told is gone."""
+    had read of the tablet and not told is gone. OTHER_n: one of a later version; a gap is one whatever its cause."""
 
     KERNEL_OVERRUN, LAPPED, NOT_HELD, NOT_PERMITTED, CRASH = range(1, 6)
 
@@ -772,10 +784,9 @@ def _gesture(item: Item) -> Gesture | None:
         roll if available & 16 else None, hover if available & 32 else None)
 
 
-def _gap(item: Item) -> Gap | None:
+def _gap(item: Item) -> Gap:
     cause_, first, last = struct.unpack_from("<H6xQQ", item.data, 24)
-    cause = _known(GapCause, cause_)
-    return None if cause is None else Gap(item.time, item.sequence, item.tablet, cause, first, last)
+    return Gap(item.time, item.sequence, item.tablet, GapCause(cause_), first, last)
 
 
 def _tablet(item: Item) -> Tablet:
@@ -847,13 +858,10 @@ def _refusal(item: Item) -> Refusal:
     return Refusal(item.time, token, code, bool(flags & 1), _text(item.data[32:192]))
 
 
-def _subscribed(item: Item) -> Subscribed | None:
+def _subscribed(item: Item) -> Subscribed:
     (token, pace_, rate, contents, tablet, tool, types, head, phase, lead, predict,
      flags) = struct.unpack_from("<I4xB3xIIIIIQQIII", item.data, 24)
-    pace = _known(Pace, pace_)
-    if pace is None:
-        return None
-    return Subscribed(item.time, token, Subscription(pace, rate, Contents(contents), tablet, tool, _types(types), phase,
+    return Subscribed(item.time, token, Subscription(Pace(pace_), rate, Contents(contents), tablet, tool, _types(types), phase,
                                                      lead, predict, bool(flags & 1)), head)
 
 

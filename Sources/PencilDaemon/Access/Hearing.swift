@@ -11,7 +11,9 @@ struct Hearing {
     case closed
   }
 
-  let access: Access
+  private(set) var access: Access
+  /// More than before, which it is to hear as soon as it has had all of what it may have had.
+  private var granted: Access?
   /// The seats on which its user's session is the active one.
   var seats: UInt64
   var state = State.open
@@ -28,11 +30,28 @@ struct Hearing {
     self.seats = seats
   }
 
+  /// What it may hear, or is about to.
+  var nextScope: AccessRule.Scope { (granted ?? access).scope }
+
+  /// The rule lets it hear something else. Less counts at once; more counts at once, too, unless it still reads.
+  mutating func change(to scope: AccessRule.Scope, isReading: Bool) {
+    let changed = Access(uid: access.uid, scope: scope)
+    let isMore = scope == .all
+    granted = isMore && isReading ? changed : nil
+    if granted == nil { access = changed }
+  }
+
+  /// It has had all that it may have had.
+  mutating func takeGranted() {
+    access = granted ?? access
+    granted = nil
+  }
+
   /// Whether it may hear some tablet.
   var isAllowed: Bool { access.scope != .activeSeats || seats != 0 }
 
-  /// Who hears gestures and nothing else must not take them from those who hear the pen.
-  var mayClaim: Bool { isAllowed && access.scope != .gesturesOnly }
+  /// Whether it hears more than gestures now. Who doesn't must not take gestures from those who do.
+  var hearsThePen: Bool { isAllowed && access.scope != .gesturesOnly }
 
   var owesNotes: Bool { suspended != nil || owesResumed || !denied.isEmpty }
 

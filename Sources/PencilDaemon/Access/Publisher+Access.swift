@@ -3,6 +3,8 @@ internal import PencilCore
 extension Publisher {
   /// Says whose the active session of a seat is by now; `nil`: nobody's. The next record is the first of its owner.
   mutating func give(_ seat: String, to owner: UInt32?) {
+    // Written down at once: after a crash, nobody is to have the records of another one.
+    if journal.owners.owner(ofSeat: seat) != owner { changes += 1 }
     journal.owners.set(owner, ofSeat: seat, from: journal.lastSequence + 1)
   }
 

@@ -15,14 +15,14 @@ package struct SeatOwners: Sendable {
   /// What belongs to no tablet, such as a pad alone, is on the first seat.
   static let firstSeat = "seat0"
 
-  struct Change {
+  struct Change: Equatable {
     /// Number of the first record that is the owner's.
     var first: UInt64
     /// `nil`: nobody's.
     var owner: UInt32?
   }
 
-  struct History {
+  struct History: Equatable {
     var seat = SeatOwners.firstSeat
     var changes: [Change] = []
 
@@ -108,6 +108,20 @@ package struct SeatOwners: Sendable {
       }
     }
     return false
+  }
+
+  /// The number of the last record, of those until `head`, that is a user's; 0: none is.
+  ///
+  /// - Complexity: O(n) in the changes that are remembered: only for a client that connects or subscribes.
+  func last(of uid: UInt32, until head: UInt64) -> UInt64 {
+    var last: UInt64 = 0
+    for history in tablets {
+      for (i, change) in history.changes.enumerated() where change.owner == uid {
+        let next = i + 1 < history.changes.count ? history.changes[i + 1].first : .max
+        if change.first <= head { last = max(last, min(head, next - 1)) }
+      }
+    }
+    return last
   }
 
   /// Whether a record, or a note made of one, is for a client. Without a number: now.

@@ -1,5 +1,5 @@
 internal import PencilCore
-internal import PencilSystem
+package import PencilSystem
 internal import PencilWire
 
 // Who is taken in, and who is suspended.
@@ -29,9 +29,7 @@ extension Subscribers {
             + "(ClientsPerUserMax=): close one, then try again"))
     }
     guard let rule else { return .success(Access(uid: peer.uid, scope: .all)) }
-    let scope = rule.scope(
-      of: AccessRule.Peer(uid: peer.uid, gid: peer.gid, groups: socket.peerGroups()))
-    guard let scope else {
+    guard let scope = rule.scope(of: peer, groups: socket.peerGroups()) else {
       return .failure(Refusal(code: .notPermitted, text: rule.refusal(of: peer.uid)))
     }
     return .success(Access(uid: peer.uid, scope: scope))
@@ -50,6 +48,11 @@ extension Subscribers {
     return "uid \(peer.uid) \(process) at the door for \(isText ? "JSON" : "apps")"
   }
 
+  /// One that is connected, in the log.
+  static func named(_ subscriber: Subscriber) -> String {
+    "uid \(subscriber.peer.uid) pid \(subscriber.peer.pid)"
+  }
+
   // MARK: - Suspending
 
   /// Some seat is another user's by now: suspends and resumes whom it concerns.
@@ -59,15 +62,64 @@ extension Subscribers {
       let seats = publisher.journal.owners.seats(of: subscriber.peer.uid)
       guard seats != subscriber.hearing.seats else { continue }
       subscriber.hearing.seats = seats
-      if seats == 0 { endClaim(of: subscriber, .lapsed) }
-      if subscriber.stage == .subscribed {
-        changeSeats(of: subscriber, publisher.journal)
-      } else if subscriber.text?.beginning != nil {
-        // What was when it connected is not to be told to it any more.
-        subscriber.text?.beginning = nil
-        subscriber.cursor = publisher.journal.end
-      }
+      hearingChanged(of: subscriber, publisher.journal)
     }
+  }
+
+  /// A client may hear something else by now: it is suspended, resumed, or both.
+  private mutating func hearingChanged(of subscriber: Subscriber, _ journal: borrowing Journal) {
+    if !subscriber.hearing.hearsThePen { endClaim(of: subscriber, .lapsed) }
+    if subscriber.stage == .subscribed {
+      changeSeats(of: subscriber, journal)
+    } else if subscriber.text?.beginning != nil {
+      // What was when it connected is not to be told to it any more.
+      subscriber.text?.beginning = nil
+      subscriber.cursor = journal.end
+    }
+  }
+
+  /// The rule is another one: each client is judged anew, by what the kernel noted when it connected. One that may hear
+  /// nothing any more is told so and closed; one that may hear less or more is suspended, resumed, or both.
+  ///
+  /// - Parameter clientsPerUser: counts for those to come.
+  package mutating func take(
+    _ rule: AccessRule, clientsPerUser: Int, publisher: borrowing Publisher,
+    loop: borrowing EventLoop
+  ) {
+    self.clientsPerUser = clientsPerUser
+    guard rule != self.rule else { return }
+    self.rule = rule
+    for subscriber in active {
+      if case .leaving = subscriber.stage { continue }
+      let scope = rule.scope(of: subscriber.peer, groups: subscriber.socket.peerGroups())
+      let before = subscriber.hearing.nextScope
+      guard let scope else {
+        fail(
+          subscriber, .notPermitted, token: 0, rule.refusal(of: subscriber.peer.uid), loop: loop)
+        continue
+      }
+      if scope == .gesturesOnly || before == .gesturesOnly, scope != before {
+        // What it gets was told to it with its subscription: it subscribes anew, as after a restart.
+        subscriber.ending = (
+          .notice, "closed \(Self.named(subscriber)): GesturesFor= concerns it now, or no longer"
+        )
+        close(subscriber, loop: loop)
+        continue
+      }
+      if scope != before { change(subscriber, to: scope, publisher.journal) }
+    }
+  }
+
+  private mutating func change(
+    _ subscriber: Subscriber, to scope: AccessRule.Scope, _ journal: borrowing Journal
+  ) {
+    let hearing = subscriber.hearing
+    let isReading =
+      subscriber.stage == .subscribed && hearing.state != .closed && !hearing.owesResumed
+      && subscriber.snapshotItem == nil
+    subscriber.hearing.change(to: scope, isReading: isReading)
+    subscriber.hearing.seats = journal.owners.seats(of: subscriber.peer.uid)
+    hearingChanged(of: subscriber, journal)
   }
 
   private mutating func changeSeats(of subscriber: Subscriber, _ journal: borrowing Journal) {
@@ -105,6 +157,7 @@ extension Subscribers {
   func conclude(_ subscriber: Subscriber, _ journal: borrowing Journal) {
     guard case .closing(let last) = subscriber.hearing.state else { return }
     subscriber.hearing.state = .closed
+    subscriber.hearing.takeGranted()
     subscriber.hearing.suspended = last
     subscriber.snapshotItem = nil
     subscriber.text?.beginning = nil
@@ -123,10 +176,29 @@ extension Subscribers {
     subscriber.snapshotItem = 0
   }
 
+  /// The number of the last record, as far as a client may know it: numbers count what others write, too.
+  ///
+  /// Of one that is suspended that of its own time, of one that gets gestures alone that of the last record which is for
+  /// it: so whoever connects or asks again and again learns nothing of what is written meanwhile.
+  func head(for subscriber: Subscriber, _ publisher: borrowing Publisher) -> UInt64 {
+    let last = publisher.journal.lastSequence
+    switch subscriber.hearing.access.scope {
+    case .activeSeats where !subscriber.hearing.isAllowed:
+      return publisher.journal.owners.last(of: subscriber.peer.uid, until: last)
+    case .all, .activeSeats: return last
+    case .gesturesOnly:
+      return subscriber.text?.beginning?.headWithoutPose ?? publisher.lastWithoutPose
+    }
+  }
+
   /// A client has subscribed: decides whether it hears the pen, and, where it continues, what it was not to hear.
   ///
-  /// - Parameter continued: After which record it goes on; `nil`: it begins with what is.
-  func settle(_ subscriber: Subscriber, continued: UInt64?, _ journal: borrowing Journal) {
+  /// - Parameters:
+  ///   - continued: After which record it goes on; `nil`: it begins with what is.
+  ///   - head: The last record that it may know of.
+  func settle(
+    _ subscriber: Subscriber, continued: UInt64?, head: UInt64, _ journal: borrowing Journal
+  ) {
     guard subscriber.hearing.access.scope == .activeSeats else { return }
     let isAllowed = subscriber.hearing.isAllowed
     let last = journal.lastSequence
@@ -134,7 +206,15 @@ extension Subscribers {
     subscriber.hearing.owesResumed = false
     subscriber.hearing.denied = []
     subscriber.hearing.state = .open
-    var end = last
+    if !isAllowed, continued ?? head >= head {
+      subscriber.snapshotItem = nil
+      subscriber.text?.beginning = nil
+      subscriber.cursor = journal.end
+      subscriber.hearing.state = .closed
+      subscriber.hearing.suspended = continued ?? head
+      return
+    }
+    var end = head
     if let continued {
       var closed = journal.owners.closed(
         to: subscriber.peer.uid, after: continued, through: last)
@@ -149,13 +229,7 @@ extension Subscribers {
           lost: (range.lowerBound, range.upperBound))
       }
     }
-    guard !isAllowed else { return }
-    if continued == nil {
-      subscriber.snapshotItem = nil
-      subscriber.text?.beginning = nil
-      subscriber.cursor = journal.end
-    }
-    subscriber.hearing.state = .closing(last: end)
+    if !isAllowed { subscriber.hearing.state = .closing(last: end) }
   }
 
   /// Writes what is owed of it, at its place among the notes.
@@ -182,11 +256,19 @@ extension Subscribers {
   package var claimantAccess: Access { claimant?.hearing.access ?? .all }
 }
 
+extension AccessRule {
+  /// What a client may hear that connected so; `nil`: nothing.
+  fileprivate func scope(of peer: PeerCredentials, groups: [UInt32]) -> Scope? {
+    scope(of: Peer(uid: peer.uid, gid: peer.gid, groups: groups))
+  }
+}
+
 extension PublishedState {
   /// What of it a client may know.
   func shown(to access: Access, _ owners: SeatOwners) -> PublishedState {
-    guard access.scope == .activeSeats else { return self }
     var shown = self
+    if access.scope == .gesturesOnly { shown.head = headWithoutPose }
+    guard access.scope == .activeSeats else { return shown }
     let uid = access.uid
     shown.tablets.removeAll { !owners.isNow(uid, at: $0.tablet) }
     shown.tools.removeAll { !owners.isNow(uid, at: $0.tablet) }

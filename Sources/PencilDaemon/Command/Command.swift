@@ -40,7 +40,7 @@ package enum Command {
       }
       return 0
     } catch {
-      print(error: error.text)
+      Log.write(.error, error.status == .configuration ? .config : .pencild, error.text)
       return error.status.rawValue
     }
   }
@@ -85,7 +85,8 @@ package enum Command {
     do throws(PencilError) {
       stream = try RemoteStream(
         path: options.socket, pace: pace, filter: filter,
-        options: FrameOptions(prediction: options.prediction))
+        options: FrameOptions(prediction: options.prediction),
+        isOnce: options.isOnce || options.mode != .dump)
     } catch {
       let mayReadAlone = options.socket == nil && options.frames == nil
       if error.code == .noDaemon, mayReadAlone { return false }

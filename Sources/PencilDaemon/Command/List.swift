@@ -8,7 +8,7 @@ enum List {
   static func run(_ options: Options) throws(CommandError) {
     let nodes = try Tablets.found(options)
     let sink = try DumpSink(options)
-    if nodes.isEmpty { Command.print(error: "no tablet") }
+    if nodes.isEmpty { throw Tablets.none }
     let setups = try Tablets.setups(options)
     var failures: [TabletError] = []
     do throws(Errno) {
@@ -16,10 +16,9 @@ enum List {
       failures = show(nodes, setups, isVerbose: options.isVerbose, pipeline: pipeline, sink)
     } catch { throw CommandError(.system, "\(error)") }
     _ = try sink.flush()
-    if let failure = failures.first, !options.devices.isEmpty || nodes.count == 1 {
-      throw CommandError(.noInput, "\(failure)")
-    }
+    guard let last = failures.popLast() else { return }
     for failure in failures { Command.print(error: "\(failure)") }
+    throw CommandError(.noInput, "\(last)")
   }
 
   /// - Returns: Why tablets can't be read.

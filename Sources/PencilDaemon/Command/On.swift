@@ -20,7 +20,7 @@ struct On: ~Copyable {
   private var loop: EventLoop
   private var connection: PencilConnection
   private let signals: SignalSource
-  private var isLossTold = false
+  private var waiting = Waiting()
 
   /// Runs until a signal ends it, or the daemon refuses for good.
   static func run(
@@ -88,12 +88,8 @@ struct On: ~Copyable {
           let gesture = connection.frame.gestures[i]
           take(gesture)
         }
-      case .disconnected(let error):
-        isLossTold = true
-        Log.write(.notice, .pencild, "\(error); waiting for it")
-      case .connected:
-        if isLossTold { Log.write(.notice, .pencild, "connected to the daemon") }
-        isLossTold = false
+      case .disconnected(let error): waiting.lost(error)
+      case .connected: waiting.connected()
       case .suspended:
         Log.write(.notice, .pencild, "suspended: another session is the active one")
       case .resumed: Log.write(.notice, .pencild, "resumed: this session is the active one")

@@ -34,12 +34,15 @@ extension Options {
       if showsReasons { throw UsageError("--reasons goes with --dump") }
       if hasSummary { throw UsageError("--summary goes with --dump") }
       if frames != nil { throw UsageError("--frames goes with --dump") }
+      if isOnce { throw UsageError("--once goes with --dump") }
       if format != .text, mode != .list, mode != .status {
         throw UsageError("--format goes with --dump, --list or --status")
       }
     }
-    if frames != nil, replay != nil || !devices.isEmpty {
-      throw UsageError("--frames needs a running daemon; --replay and --device read without one")
+    if frames != nil || isOnce, replay != nil || !devices.isEmpty {
+      throw UsageError(
+        "\(isOnce ? "--once" : "--frames") needs a running daemon; --replay and --device read without one"
+      )
     }
     if case .on = mode {
       if command.first?.isEmpty ?? true { throw UsageError("--on needs -- COMMAND … at the end") }

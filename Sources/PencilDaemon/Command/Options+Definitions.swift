@@ -77,7 +77,12 @@ extension Options {
         name: "--tablet", value: "PATTERN",
         help: "with --on or --prefer: only tablets of such a name or identity, with * for anything"
       ) {
-        options, value in options.tablet = value
+        options, value throws(UsageError) in
+        guard value.utf8.count <= Preference.tabletLimit else {
+          throw UsageError(
+            "--tablet has at most \(Preference.tabletLimit) bytes, not \(value.utf8.count)")
+        }
+        options.tablet = value
       },
       Definition(
         name: "--replay", value: "FILE",
@@ -148,6 +153,9 @@ extension Options {
       Definition(name: "--summary", help: "end with a line of counts") { options, _ in
         options.hasSummary = true
       },
+      Definition(
+        name: "--once", help: "with --dump: end with the daemon instead of waiting for the next one"
+      ) { options, _ in options.isOnce = true },
       Definition(
         name: "--config", value: "FILE", help: "read this configuration instead of the system's"
       ) {

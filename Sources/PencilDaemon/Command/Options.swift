@@ -35,6 +35,8 @@ package struct Options: Equatable, Sendable {
   package var showsRaw = false
   package var showsReasons = false
   package var hasSummary = false
+  /// A dump ends with the daemon instead of waiting for the next one.
+  package var isOnce = false
   /// Display frames at this rate, in thousandths of a hertz; `nil`: every report.
   package var frames: UInt32?
   /// How far to predict, µs; 0: not.

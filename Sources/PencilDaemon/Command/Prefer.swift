@@ -22,7 +22,7 @@ enum Prefer {
       lines = connection.preferences
     } catch { throw CommandError(.unavailable, "\(error)") }
     try Output.write(
-      lines.filter { concerns($0, wish) }.map { text(of: $0) + "\n" }.joined())
+      lines.filter { concerns($0, wish, options) }.map { text(of: $0) + "\n" }.joined())
   }
 
   private static func preference(
@@ -53,9 +53,21 @@ enum Prefer {
     throw PencilError.silent
   }
 
-  private static func concerns(_ line: Preference, _ wish: Options.PreferenceWish) -> Bool {
+  /// Whether a line is of the gesture that was chosen, or, if it is only to be shown, counts for what was asked for.
+  static func concerns(
+    _ line: Preference, _ wish: Options.PreferenceWish, _ options: Options
+  ) -> Bool {
     if case .choose(let gesture, _) = wish { return line.gesture == gesture }
-    return true
+    let isOfTool =
+      switch options.tools {
+      case .any: true
+      // Of which type a tool with this serial is, nobody knows here.
+      case .type(let type): (line.toolType ?? type) == type
+      case .serial(let serial): line.serial == 0 || line.serial == serial
+      }
+    return isOfTool && (options.button == nil || (line.button ?? options.button) == options.button)
+      && (options.tablet.isEmpty || line.tablet.isEmpty
+        || Glob.matches(line.tablet, options.tablet))
   }
 
   /// One line for a person: the gesture and what it does, of what, and who said so.

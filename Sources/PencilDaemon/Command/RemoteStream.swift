@@ -10,12 +10,16 @@ struct RemoteStream: ~Copyable {
   private var loop: EventLoop
   private var connection: PencilConnection
   private let signals: SignalSource
+  private let isOnce: Bool
+  private var waiting = Waiting()
 
   /// Connects and subscribes.
   ///
-  /// - Parameter path: The daemon's socket; `nil`: where clients look.
+  /// - Parameters:
+  ///   - path: The daemon's socket; `nil`: where clients look.
+  ///   - isOnce: It ends with the daemon. Else the next one is waited for, and gone on with.
   init(
-    path: String?, pace: Pace, filter: Filter, options: FrameOptions
+    path: String?, pace: Pace, filter: Filter, options: FrameOptions, isOnce: Bool
   ) throws(PencilError) {
     var connection = try PencilConnection.connect(to: path, name: "pencild")
     try connection.subscribe(pace: pace, filter: filter, options: options)
@@ -29,9 +33,10 @@ struct RemoteStream: ~Copyable {
       self.signals = signals
     } catch { throw .failed("making an epoll", error) }
     self.connection = connection
+    self.isOnce = isOnce
   }
 
-  /// Runs until a signal, the daemon's end, or until the sink has enough.
+  /// Runs until a signal, the daemon's end if that is wanted, or until the sink has enough.
   mutating func run(into sink: some ItemSink) throws(CommandError) {
     var isStopping = false
     repeat {
@@ -47,12 +52,16 @@ struct RemoteStream: ~Copyable {
     try sink.finish(inputFrames: nil)
   }
 
-  /// - Returns: Whether the daemon has ended.
+  /// - Returns: Whether this is the end.
   private mutating func receiveAll(into sink: some ItemSink) throws(PencilError) -> Bool {
     while let delivery = try connection.receiveItems({ _, item in sink.take(item) }) {
-      if case .disconnected(let error) = delivery {
+      switch delivery {
+      case .items: break
+      case .disconnected(let error) where isOnce:
         Log.write(.notice, .pencild, "\(error)")
         return true
+      case .disconnected(let error): waiting.lost(error)
+      case .connected: waiting.connected()
       }
     }
     return false

@@ -62,6 +62,7 @@ enum Serve {
       }
     }
     if let passed = binary.take() {
+      Log.write(.info, .pencild, "listening at the sockets that were passed")
       return Doors(binary: passed, text: text.take(), areInherited: true)
     }
     let (path, permissions) = try place(options)

@@ -14,7 +14,8 @@ enum ShowConfiguration {
     let files: [ConfigurationFile]
     do throws(ConfigurationError) {
       files = try Configuration.files(only: options.configuration)
-      _ = try Configuration(files) { warn("\($0)") }
+      let configuration = try Configuration(files) { warn("\($0)") }
+      _ = configuration.access.accounts { warn("\($0)") }
     } catch { throw CommandError(.configuration, "\(error)") }
     // Quirks are configuration, too: of hardware.
     _ = QuirkSet.load { warn("\($0)") }
@@ -51,20 +52,21 @@ enum ShowConfiguration {
     var entries: [(key: String, value: String, file: String, line: Int)] = []
   }
 
-  /// The last value of each key in each section, in the order in which they first came.
+  /// The last value of each key in each section, in the order in which they count: of what is equally specific, the later
+  /// one. A section comes again where another one stands between its lines.
   static func merged(_ files: [ConfigurationFile]) -> [Section] {
-    var sections: [Section] = []
-    for file in files {
-      for entry in file.entries {
-        let place =
-          sections.firstIndex { $0.name == entry.section }
-          ?? {
-            sections.append(Section(name: entry.section))
-            return sections.count - 1
-          }()
-        sections[place].entries.removeAll { $0.key == entry.key }
-        sections[place].entries.append((entry.key, entry.value, file.name, entry.line))
+    var known: Set<[String]> = []
+    var counting: [(file: String, entry: ConfigurationFile.Entry)] = []
+    for file in files.reversed() {
+      for entry in file.entries.reversed()
+      where known.insert([entry.section, entry.key]).inserted {
+        counting.append((file.name, entry))
       }
+    }
+    var sections: [Section] = []
+    for (file, entry) in counting.reversed() {
+      if sections.last?.name != entry.section { sections.append(Section(name: entry.section)) }
+      sections[sections.count - 1].entries.append((entry.key, entry.value, file, entry.line))
     }
     return sections
   }

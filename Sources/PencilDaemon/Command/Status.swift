@@ -24,6 +24,10 @@ enum Status {
     try Output.write(answer.text)
   }
 
+  static func count(_ number: some BinaryInteger, _ word: String) -> String {
+    "\(number) \(word)\(number == 1 ? "" : "s")"
+  }
+
   /// The notes of an answer, as they come, and what is shown of them.
   private struct Answer {
     let isJSON: Bool
@@ -54,7 +58,7 @@ enum Status {
       if isJSON { return lines }
       var text = """
         pencild \(daemon.version) · up \(Self.span(daemon.time - daemon.started)) · \
-        \(Self.size(daemon.memory)) resident · \(daemon.inputFrames) input frames
+        \(Self.size(daemon.memory)) resident · \(Status.count(daemon.inputFrames, "input frame"))
         journal \(Self.size(daemon.used)) of \(Self.size(daemon.capacity)) · records \
         \(daemon.oldest)…\(daemon.head) · epoch \(String(daemon.epoch, radix: 16))
 
@@ -68,12 +72,14 @@ enum Status {
     private func line(_ tablet: TabletStatusNote) -> String {
       var text =
         "tablet \(tablet.tablet)  \(Self.printable(tablet.name)) · \(Self.printable(tablet.node))"
-      text += " · \(tablet.inputFrames) input frames"
+      text += " · \(Status.count(tablet.inputFrames, "input frame"))"
       if tablet.rate > 0 { text += " · \(Self.decimal(tablet.rate)) Hz" }
       if tablet.lastFrame > 0 {
         text += " · last \(Self.span(daemon.time - min(tablet.lastFrame, daemon.time))) ago"
       }
-      if tablet.overruns > 0 { text += " · \(tablet.overruns) overruns of the kernel's buffer" }
+      if tablet.overruns > 0 {
+        text += " · \(Status.count(tablet.overruns, "overrun")) of the kernel's buffer"
+      }
       return text + "\n"
     }
 
@@ -87,8 +93,11 @@ enum Status {
       if client.flags.contains(.suspended) { text += " · suspended" }
       if client.flags.contains(.claimsGestures) { text += " · has claimed gestures" }
       if client.flags.contains(.gesturesOff) { text += " · gestures off" }
-      if client.lag > 0 { text += " · \(client.lag) records behind" }
-      if client.gaps > 0 { text += " · lost \(client.lost) records in \(client.gaps) gaps" }
+      if client.lag > 0 { text += " · \(Status.count(client.lag, "record")) behind" }
+      if client.gaps > 0 {
+        text +=
+          " · lost \(Status.count(client.lost, "record")) in \(Status.count(client.gaps, "gap"))"
+      }
       return text + "\n"
     }
 
@@ -98,6 +107,7 @@ enum Status {
       case .displayFrames(let millihertz): "\(decimal(millihertz)) Hz"
       case .display(let period): "a display's \(decimal(UInt32(1e12 / Double(period)))) Hz"
       case .onRequest: "frames on request"
+      case .other(let kind, _): "a pace of a later version, number \(kind)"
       }
     }
 

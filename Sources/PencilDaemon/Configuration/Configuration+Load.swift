@@ -21,6 +21,7 @@ extension Configuration {
   ) throws(ConfigurationError) {
     self.init()
     for file in files { try apply(file, warn: warn) }
+    try gestures.check(warn: warn)
   }
 
   /// The files that there are, in the order in which they count: a later one wins.

@@ -1,10 +1,14 @@
+internal import PencilCore
 package import PencilSystem
+internal import PencilWire
 
 /// What the administrator chose.
 package struct Configuration: Equatable, Sendable {
   /// `JournalSize=` in `[Daemon]`: bytes of the journal's ring. Records that a slow client has not read are kept so
   /// long; memory is used only as records come.
   package var journalSize = 4 << 20
+  /// `nil`: it is the built in one.
+  package var journalSizePlace: ConfigurationPlace?
   /// Who may hear the pen.
   package var access = AccessSettings()
   /// `IdleExit=` in `[Daemon]`: µs without a tablet and a client after which a daemon whose sockets the service manager
@@ -27,10 +31,12 @@ extension Configuration {
     _ file: ConfigurationFile, warn: (ConfigurationError) -> Void
   ) throws(ConfigurationError) {
     for entry in file.entries {
-      func error(_ reason: String) -> ConfigurationError {
-        ConfigurationError(file: file.name, line: entry.line, reason: reason)
-      }
+      let place = ConfigurationPlace(file: file.name, line: entry.line)
+      let error = place.error
       if let name = entry.section.argument(of: "Tablet") {
+        guard name.utf8.count <= Preference.tabletLimit else {
+          throw error("[Tablet NAME] has at most \(Preference.tabletLimit) bytes of a name")
+        }
         if tablets.last?.name != name { tablets.append(TabletSection(name: name)) }
         let last = tablets.count - 1
         var isKnown = true
@@ -41,7 +47,9 @@ extension Configuration {
       }
       if let scope = GestureSection.Scope(section: entry.section) {
         var isKnown = true
-        if let wrong = gestures.set(entry.key, entry.value, in: scope, isKnown: &isKnown) {
+        if let wrong = gestures.set(
+          entry.key, entry.value, in: scope, at: place, isKnown: &isKnown)
+        {
           throw error(wrong)
         }
         if !isKnown { warn(error("unknown key \(entry.key)=")) }
@@ -61,6 +69,7 @@ extension Configuration {
           throw error("JournalSize= is 64K to 1G, such as 4M, not “\(entry.value)”")
         }
         journalSize = size
+        journalSizePlace = place
       case "IdleExit":
         if entry.value == "infinity" {
           idleExit = nil
@@ -72,7 +81,9 @@ extension Configuration {
         idleExit = time
       default:
         var isKnown = true
-        if let wrong = access.set(entry.key, entry.value, isKnown: &isKnown) { throw error(wrong) }
+        if let wrong = access.set(entry.key, entry.value, at: place, isKnown: &isKnown) {
+          throw error(wrong)
+        }
         if !isKnown { warn(error("unknown key \(entry.key)=")) }
       }
     }

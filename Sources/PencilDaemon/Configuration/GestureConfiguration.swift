@@ -3,7 +3,7 @@ internal import PencilSystem
 
 /// All that the configuration says of gestures.
 package struct GestureConfiguration: Sendable, Equatable {
-  /// In the order of the files.
+  /// In the order of the lines: a scope that is said again, with another between, is another section.
   package var sections: [GestureSection] = []
 
   package init() {}
@@ -11,29 +11,32 @@ package struct GestureConfiguration: Sendable, Equatable {
   /// What gestures do, by the administrator's word.
   package var preferences: [Preference] { sections.flatMap(\.actions) }
 
-  /// The section of a scope, which one of an earlier file may have begun.
+  /// Sets a key in the section of a scope.
   mutating func set(
-    _ key: String, _ value: String, in scope: GestureSection.Scope, isKnown: inout Bool
+    _ key: String, _ value: String, in scope: GestureSection.Scope, at place: ConfigurationPlace,
+    isKnown: inout Bool
   ) -> String? {
-    var place = sections.firstIndex { $0.scope == scope }
-    if place == nil {
-      sections.append(GestureSection(scope))
-      place = sections.count - 1
+    if sections.last?.scope != scope { sections.append(GestureSection(scope)) }
+    let last = sections.count - 1
+    let said = sections[last].switches.count
+    let wrong = sections[last].set(key, value, at: place, isKnown: &isKnown)
+    if key == "DoublePressTime" {
+      for i in 0..<last where sections[i].scope == scope { sections[i].forgetGap() }
     }
-    return place.flatMap { sections[$0].set(key, value, isKnown: &isKnown) }
+    if sections[last].switches.count > said, let choice = sections[last].switches.last {
+      // Said again without an action it does what it does by itself.
+      for i in 0..<last where sections[i].scope == scope { sections[i].forgetAction(of: choice) }
+    }
+    return wrong
   }
 
-  /// The sections that concern a tablet with one of these names, the least specific first.
+  /// The sections that concern a tablet with one of these names, the least specific first, of equals the later last.
   package func layers(of names: [String]) -> GestureLayers {
-    let ours = sections.filter { section in
-      section.scope.tablet.isEmpty
-        || names.contains { Glob.matches(section.scope.tablet, $0) }
-    }
-    return GestureLayers(
-      sections: ours.enumerated().sorted { a, b in
-        let (one, other) = (a.element.scope.rank, b.element.scope.rank)
-        return one == other ? a.offset < b.offset : one < other
-      }.map(\.element))
+    GestureLayers(
+      sections.filter { section in
+        section.scope.tablet.isEmpty
+          || names.contains { Glob.matches(section.scope.tablet, $0) }
+      })
   }
 }
 
@@ -41,16 +44,28 @@ package struct GestureConfiguration: Sendable, Equatable {
 package struct GestureLayers: Sendable, Equatable {
   var sections: [GestureSection]
 
+  init(_ sections: [GestureSection] = []) {
+    self.sections = sections.enumerated().sorted { a, b in
+      let (one, other) = (a.element.scope.rank, b.element.scope.rank)
+      return one == other ? a.offset < b.offset : one < other
+    }.map(\.element)
+  }
+
   /// What counts for one tool; `serial` is 0 where it is unknown.
   package func settings(of type: ToolType, serial: UInt32) -> PressSettings {
     var settings = PressSettings()
-    for section in sections
-    where (section.scope.toolType ?? type) == type
-      && (section.scope.serial == 0 || section.scope.serial == serial)
-    {
-      section.apply(to: &settings)
+    var begin = 0
+    while begin < sections.count {
+      let rank = sections[begin].scope.rank
+      let end = sections[begin...].firstIndex { $0.scope.rank != rank } ?? sections.count
+      let equals = sections[begin..<end].filter { $0.scope.concerns(type, serial: serial) }
+      for section in equals { section.apply(to: &settings) }
+      // Of equally specific ones a button's own word counts, wherever it stands.
+      for section in equals { section.applySwitches(ofButtons: false, to: &settings) }
+      for section in equals { section.applySwitches(ofButtons: true, to: &settings) }
+      begin = end
     }
-    // Sections may say halves of it: a gap that can't be is the shortest that can.
+    // Patterns that overlap may say halves of it: a gap that can't be is the shortest that can.
     settings.gapMin = min(settings.gapMin, settings.gapMax)
     return settings
   }

@@ -19,6 +19,11 @@ package struct GestureSection: Sendable, Equatable {
 
     /// The more specific wins: a serial before a tablet before a type, as with ``PreferredActions``.
     var rank: Int { serial != 0 ? 4 : !tablet.isEmpty ? 2 : toolType != nil ? 1 : 0 }
+
+    /// Whether it is about such a tool; `serial` is 0 where it is unknown.
+    func concerns(_ type: ToolType, serial known: UInt32) -> Bool {
+      (toolType ?? type) == type && (serial == 0 || serial == known)
+    }
   }
 
   /// A gesture that is on or off, for one button or all.
@@ -35,13 +40,29 @@ package struct GestureSection: Sendable, Equatable {
   var travel: Float?
   var place: PressSettings.Place?
   var holdTime: UInt64?
+  /// Where each of the times was set, for what is said of several together: the last one last.
+  var times: [Timed] = []
   var switches: [Switch] = []
   /// What gestures do.
   var actions: [Preference] = []
 
   package init(_ scope: Scope) { self.scope = scope }
 
-  /// Puts what is said here over what less specific sections say.
+  enum Time: Sendable {
+    case press, gapMin, gapMax, hold
+  }
+
+  struct Timed: Sendable, Equatable {
+    var time: Time
+    var place: ConfigurationPlace
+  }
+
+  private mutating func note(_ time: Time, at place: ConfigurationPlace) {
+    times.removeAll { $0.time == time }
+    times.append(Timed(time: time, place: place))
+  }
+
+  /// Puts what is said here over what less specific sections say, but for what is on.
   func apply(to settings: inout PressSettings) {
     if let pressMax { settings.pressMax = pressMax }
     if let gapMin { settings.gapMin = gapMin }
@@ -49,23 +70,44 @@ package struct GestureSection: Sendable, Equatable {
     if let travel { settings.travel = travel }
     if let place { settings.place = place }
     if let holdTime { settings.holdTime = holdTime }
-    for choice in switches where choice.button == nil {
-      for button in 0..<PressSettings.buttons { choice.apply(to: &settings.on[button]) }
+  }
+
+  /// The same for what is on: what is said of all buttons, or of one.
+  func applySwitches(ofButtons: Bool, to settings: inout PressSettings) {
+    for choice in switches where (choice.button != nil) == ofButtons {
+      if let button = choice.button {
+        choice.apply(to: &settings.on[Int(button)])
+      } else {
+        for button in 0..<PressSettings.buttons { choice.apply(to: &settings.on[button]) }
+      }
     }
-    for choice in switches {
-      if let button = choice.button { choice.apply(to: &settings.on[Int(button)]) }
-    }
+  }
+
+  /// The same scope says it again, further down.
+  mutating func forgetGap() {
+    (gapMin, gapMax) = (nil, nil)
+    times.removeAll { $0.time == .gapMin || $0.time == .gapMax }
+  }
+
+  mutating func forgetAction(of choice: Switch) {
+    actions.removeAll { $0.gesture == choice.kind && $0.button == choice.button }
   }
 
   /// Sets a key.
   ///
   /// - Returns: What is wrong with the value; `nil`: nothing. An unknown key is `false` in `isKnown`.
-  mutating func set(_ key: String, _ value: String, isKnown: inout Bool) -> String? {
+  mutating func set(
+    _ key: String, _ value: String, at place: ConfigurationPlace, isKnown: inout Bool
+  ) -> String? {
     isKnown = true
     switch key {
-    case "PressTime": return Self.time(value, 20_000...2_000_000, key, "250ms", &pressMax)
-    case "HoldTime": return Self.time(value, 20_000...10_000_000, key, "500ms", &holdTime)
-    case "DoublePressTime": return setGap(value)
+    case "PressTime":
+      note(.press, at: place)
+      return Self.time(value, 20_000...2_000_000, key, "250ms", &pressMax)
+    case "HoldTime":
+      note(.hold, at: place)
+      return Self.time(value, 20_000...10_000_000, key, "500ms", &holdTime)
+    case "DoublePressTime": return setGap(value, place)
     case "DoublePressTravel":
       let number = value.hasSuffix("mm") ? Float(value.dropLast(2).trimmed) : nil
       guard let number, (0.1...1000).contains(number) else {
@@ -76,7 +118,7 @@ package struct GestureSection: Sendable, Equatable {
       guard let choice = PressSettings.Place(rawValue: value) else {
         return "When= is hover, contact or any, not “\(value)”"
       }
-      place = choice
+      self.place = choice
     default: return setGesture(key, value, isKnown: &isKnown)
     }
     return nil
@@ -102,9 +144,9 @@ package struct GestureSection: Sendable, Equatable {
     guard let isOn = action != nil ? true : value.asBoolean else {
       return "\(key)= is no, yes or what it does: \(PreferredAction.words); not “\(value)”"
     }
-    switches.append(Switch(kind: kind, button: button, isOn: isOn))
-    // Said again without an action it does what it does by itself.
-    actions.removeAll { $0.gesture == kind && $0.button == button }
+    let choice = Switch(kind: kind, button: button, isOn: isOn)
+    switches.append(choice)
+    forgetAction(of: choice)
     if let action {
       actions.append(
         Preference(
@@ -115,7 +157,7 @@ package struct GestureSection: Sendable, Equatable {
   }
 
   /// `40ms-350ms`, or only the longest time.
-  private mutating func setGap(_ text: String) -> String? {
+  private mutating func setGap(_ text: String, _ place: ConfigurationPlace) -> String? {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     let times = parts.map { String($0).asMicroseconds }
     guard (1...2).contains(times.count), let last = times.last, let longest = last,
@@ -123,14 +165,13 @@ package struct GestureSection: Sendable, Equatable {
       first < longest
     else {
       return
-        "DoublePressTime= is how long a button is up between two presses, such as 40ms-350ms, or 350ms; not “\(text)”"
+        "DoublePressTime= is how long a button is up between two presses, 20ms to 2s, such as 350ms, or 40ms-350ms with the shortest time; not “\(text)”"
     }
     gapMax = longest
-    if times.count == 2 {
-      gapMin = first
-    } else if let gapMin, gapMin >= longest {
-      self.gapMin = nil
-    }
+    note(.gapMax, at: place)
+    gapMin = times.count == 2 ? first : nil
+    self.times.removeAll { $0.time == .gapMin }
+    if times.count == 2 { note(.gapMin, at: place) }
     return nil
   }
 

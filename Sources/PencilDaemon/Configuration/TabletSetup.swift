@@ -112,19 +112,25 @@ package struct TabletSection: Sendable, Equatable {
     case "ActiveArea":
       guard let area = Self.area(value) else {
         return
-          "ActiveArea= is left, top, right and bottom, each 0 to 1 or 0% to 100%, not “\(value)”"
+          "ActiveArea= is left, top, right and bottom, each 0 to 1 or 0% to 100%, at least 1% apart; not “\(value)”"
       }
       self.area = area
     case "KeepAspect":
       let sides = value.split(separator: ":").compactMap { Double($0) }
-      guard sides.count == 2, sides.allSatisfy({ $0 > 0 && $0 < 1e6 }) else {
-        return "KeepAspect= is width:height, such as 16:9, not “\(value)”"
+      guard sides.count == 2, sides.allSatisfy({ $0 > 0 && $0 < 1e6 }),
+        (0.01...100).contains(sides[0] / sides[1])
+      else {
+        return "KeepAspect= is width:height, 1:100 to 100:1, such as 16:9; not “\(value)”"
       }
       aspect = sides[0] / sides[1]
     default: isKnown = false
     }
     return nil
   }
+
+  /// No part is narrower or lower: a hand can't use it, and what is beyond it would be far away. A hair less, as parts
+  /// are differences of decimals.
+  private static let leastShare = 0.01 - 1e-9
 
   private static func area(_ text: String) -> TabletTransform.Area? {
     let parts = text.split(whereSeparator: { $0 == " " || $0 == "\t" || $0 == "," })
@@ -133,7 +139,7 @@ package struct TabletSection: Sendable, Equatable {
       return Double(part.dropLast()).map { $0 / 100 }
     }
     guard edges.count == 4, parts.count == 4, edges.allSatisfy({ (0...1).contains($0) }),
-      edges[0] < edges[2], edges[1] < edges[3]
+      edges[2] - edges[0] >= leastShare, edges[3] - edges[1] >= leastShare
     else { return nil }
     return TabletTransform.Area(left: edges[0], top: edges[1], right: edges[2], bottom: edges[3])
   }

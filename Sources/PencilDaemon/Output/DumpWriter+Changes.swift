@@ -148,6 +148,9 @@ extension DumpWriter {
     case .notHeld: buffer.append("records lost: they are no longer held")
     case .notPermitted: buffer.append("records left out: another session was the active one")
     case .crash: buffer.append("events lost: the daemon ended without warning")
+    default:
+      buffer.append("something lost: for a reason of a later version, number ")
+      buffer.append(gap.cause.rawValue)
     }
     style.end(&buffer)
     if gap.lost.last != 0 {
@@ -156,7 +159,10 @@ extension DumpWriter {
       buffer.append("…")
       buffer.append(gap.lost.last)
     }
-    if gap.cause != .notPermitted { buffer.append(" · the state was read anew") }
+    switch gap.cause {
+    case .kernelOverrun, .lapped, .notHeld, .crash: buffer.append(" · the state was read anew")
+    default: break
+    }
     end(&buffer)
   }
 

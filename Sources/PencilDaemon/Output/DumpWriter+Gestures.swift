@@ -24,8 +24,12 @@ extension DumpWriter {
     }
     buffer.append(" · ")
     buffer.append(gesture.action.word)
-    pose(gesture.pose, &buffer)
-    if gesture.phase != .changed {
+    if header.type == .gesture {
+      pose(gesture.pose, &buffer)
+    } else {
+      buffer.append(" · this user isn't told where")
+    }
+    if gesture.phase != .changed, gesture.presses.count > 0 {
       buffer.append(gesture.presses.count == 1 ? " · press " : " · presses ")
       for i in 0..<GesturePresses.capacity where i < gesture.presses.count {
         if i > 0 { buffer.append(", ") }

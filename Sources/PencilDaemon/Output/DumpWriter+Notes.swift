@@ -116,6 +116,9 @@ extension DumpWriter {
       buffer.append(Double(period) / 1e6, decimals: 3)
       buffer.append(" ms")
     case .onRequest: buffer.append("display frames on request")
+    case .other(let kind, _):
+      buffer.append("a pace of a later version, number ")
+      buffer.append(kind)
     }
     if note.options.prediction == FrameOptions.oneBeat {
       buffer.append(" · predicted by a beat")

@@ -18,7 +18,7 @@ extension JSONLinesWriter {
     buffer.member(",\"attachment\":", sample.attachment)
     buffer.member(",\"tool\":", sample.tool)
     buffer.append(literal: ",\"toolType\":\"")
-    buffer.append(sample.toolType.word)
+    buffer.append(literal: sample.toolType.literal)
     if sample.stroke != 0 {
       buffer.member("\",\"stroke\":", sample.stroke)
       buffer.member(",\"index\":", sample.index)
@@ -26,7 +26,7 @@ extension JSONLinesWriter {
     } else {
       buffer.append(literal: "\",\"phase\":\"")
     }
-    buffer.append(sample.phase.word)
+    buffer.append(literal: sample.phase.literal)
     buffer.append(byte: UInt8(ascii: "\""))
     values(sample.values, sample.available, &buffer)
     if sample.available.contains(.force) {

@@ -42,7 +42,7 @@ extension JSONLinesWriter {
     buffer.member(",\"number\":", note.number)
     buffer.member(",\"uid\":", note.uid)
     buffer.member(",\"pid\":", note.pid)
-    buffer.member(",\"claimedName\":", quoted: note.name)
+    if !note.name.isEmpty { buffer.member(",\"claimedName\":", quoted: note.name) }
     buffer.member(",\"door\":", quoted: note.flags.contains(.text) ? "json" : "binary")
     if note.flags.contains(.subscribed) {
       pace(note.pace, &buffer)
@@ -73,6 +73,7 @@ extension JSONLinesWriter {
       buffer.append(literal: ",\"pace\":\"display\"")
       buffer.member(",\"period\":", period)
     case .onRequest: buffer.append(literal: ",\"pace\":\"onRequest\"")
+    case .other: buffer.append(literal: ",\"pace\":\"unknown\"")
     }
   }
 }

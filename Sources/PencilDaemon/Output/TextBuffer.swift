@@ -62,7 +62,7 @@ package struct TextBuffer: ~Copyable {
   /// Room for `n` more bytes, or ``isFull``.
   @inline(__always)
   private mutating func hasRoom(_ n: Int) -> Bool {
-    guard n <= capacity - count else {
+    guard n <= capacity &- count else {
       isFull = true
       return false
     }
@@ -73,10 +73,8 @@ package struct TextBuffer: ~Copyable {
   @inline(__always)
   private mutating func append(_ word: UInt64, bytes n: Int) {
     guard hasRoom(n) else { return }
-    let end = count
-    var bytes = storage.mutableBytes
-    bytes.storeBytes(of: word.littleEndian, toByteOffset: end, as: UInt64.self)
-    count = end + n
+    storage.store(word, at: count)
+    count &+= n
   }
 }
 
@@ -99,10 +97,8 @@ extension TextBuffer {
   @inline(__always)
   package mutating func append(literal text: StaticString) {
     guard hasRoom(text.utf8CodeUnitCount) else { return }
-    let end = count
-    var bytes = storage.mutableBytes
-    bytes.store(text, at: end)
-    count = end + text.utf8CodeUnitCount
+    storage.store(text, at: count)
+    count &+= text.utf8CodeUnitCount
   }
 
   package mutating func append(spaces n: Int) {
@@ -168,6 +164,7 @@ extension TextBuffer {
   }
 
   /// Appends a number with a fixed count of decimals, 0…6, and never an exponent; what is no number becomes 0.
+  @inline(__always)
   package mutating func append(_ value: Double, decimals: Int) {
     // By constants, so that none of them is really divided by.
     switch decimals {
@@ -186,11 +183,29 @@ extension TextBuffer {
     append(Double(value), decimals: decimals)
   }
 
-  @inline(__always)
-  private mutating func append(_ value: Double, decimals: Int, scale: UInt64) {
-    // Rounding by adding a half: the library's own is a call of a function.
-    let scaled = value.magnitude * Double(scale) + 0.5
-    let digits = scaled < 1e18 ? UInt64(scaled) : 0  // false for NaN, too
+  private mutating func append(_ value: Double, decimals: Int, scale: Double) {
+    let scaled = value.magnitude * scale
+    // False for NaN, too.
+    guard decimals > 0, scaled < 9_999_999 else {
+      return append(long: value, scaled, decimals: decimals, scale: UInt64(scale))
+    }
+    // Where a double has 52 bits before the point, adding rounds to nearest, and the integer is in its lowest bits.
+    let digits = (scaled + 0x1p52).bitPattern & 0xF_FFFF_FFFF_FFFF
+    if value < 0, digits != 0 { append(byte: UInt8(ascii: "-")) }
+    // All of it in one word: at most seven digits, in which a point goes before the decimals.
+    let word = Self.eightDigits(digits)
+    let leading = min(word.trailingZeroBitCount &>> 3, 7 &- decimals)
+    let text = (word | Self.zeros) &>> UInt64(truncatingIfNeeded: 8 &* leading)
+    let point = UInt64(truncatingIfNeeded: 8 &* (8 &- decimals &- leading))
+    let whole = UInt64(1) &<< point &- 1
+    let decimal = (text & ~whole) &<< 8 | UInt64(UInt8(ascii: ".")) &<< point
+    append(text & whole | decimal, bytes: 9 &- leading)
+  }
+
+  private mutating func append(
+    long value: Double, _ scaled: Double, decimals: Int, scale: UInt64
+  ) {
+    let digits = scaled < 1e18 ? UInt64(scaled.rounded(.toNearestOrEven)) : 0
     if value < 0, digits != 0 { append(byte: UInt8(ascii: "-")) }
     let (whole, part) = digits.quotientAndRemainder(dividingBy: scale)
     append(digits: whole)
@@ -208,18 +223,21 @@ extension TextBuffer {
   @inline(__always)
   private static func eightDigits(_ value: UInt64) -> UInt64 {
     let (high, low) = value.quotientAndRemainder(dividingBy: 10_000)
-    let fours = high | low << 32
-    let hundreds = (fours &* 10486) >> 20 & 0x0000_007F_0000_007F
-    let twos = hundreds | (fours &- hundreds &* 100) << 16
-    let tens = (twos &* 103) >> 10 & 0x000F_000F_000F_000F
-    return tens | (twos &- tens &* 10) << 8
+    let fours = high | low &<< 32
+    let hundreds = (fours &* 10486) &>> 20 & 0x0000_007F_0000_007F
+    let twos = hundreds | (fours &- hundreds &* 100) &<< 16
+    let tens = (twos &* 103) &>> 10 & 0x000F_000F_000F_000F
+    return tens | (twos &- tens &* 10) &<< 8
   }
 
   private mutating func append(digits value: UInt64) {
+    guard value >= 10 else {
+      return append(byte: UInt8(ascii: "0") | UInt8(truncatingIfNeeded: value))
+    }
     guard value < Self.eight else { return append(longDigits: value) }
     let digits = Self.eightDigits(value)
-    let leading = min(digits.trailingZeroBitCount >> 3, 7)
-    append((digits | Self.zeros) >> UInt64(8 * leading), bytes: 8 - leading)
+    let leading = min(digits.trailingZeroBitCount &>> 3, 7)
+    append((digits | Self.zeros) &>> UInt64(truncatingIfNeeded: 8 &* leading), bytes: 8 &- leading)
   }
 
   private mutating func append(longDigits value: UInt64) {

@@ -4,7 +4,10 @@ internal import PencilWire
 // The words of DESIGN.md for values, as they are in every output. Literals, so that none allocates.
 
 extension ToolType {
-  var word: String {
+  var word: String { literal.description }
+
+  /// For where a text of the library costs too much.
+  var literal: StaticString {
     switch self {
     case .pen: "pen"
     case .eraser: "eraser"
@@ -18,7 +21,10 @@ extension ToolType {
 }
 
 extension Phase {
-  var word: String {
+  var word: String { literal.description }
+
+  /// For where a text of the library costs too much.
+  var literal: StaticString {
     switch self {
     case .hoverEntered: "hoverEntered"
     case .hoverMoved: "hoverMoved"
@@ -52,6 +58,7 @@ extension GapRecord.Cause {
     case .notHeld: "notHeld"
     case .notPermitted: "notPermitted"
     case .crash: "crash"
+    default: "unknown"
     }
   }
 }

@@ -23,7 +23,7 @@ package struct Gestures {
     var number: UInt32
     var names: [String]
     var seat: String
-    var layers = GestureLayers(sections: [])
+    var layers = GestureLayers()
     /// What gestures do, as of this version of the book; 0: not asked yet.
     var actions = PreferredActions()
     var version: UInt64 = 0

@@ -63,7 +63,7 @@ extension Sources {
       guard let place = live.firstIndex(where: { $0.tablet.description.node == path }) else {
         return
       }
-      tell(.info, .kernel, "\(path): “\(live[place].tablet.description.name)” was unplugged")
+      tellEnd(of: live[place].tablet.description, .noDevice)
       close(place, loop: loop, pipeline: &pipeline)
     case .open(let node):
       do throws(TabletError) {
@@ -97,6 +97,15 @@ extension Sources {
     switch role {
     case .pen: pipeline.detach(number, time: time)
     case .pad: pipeline.detachPad(number, time: time)
+    }
+  }
+
+  /// Logs that a tablet is read no more: the kernel, or udev before it, has taken it away, or it is broken.
+  mutating func tellEnd(of tablet: TabletDescription, _ error: Errno) {
+    if error == .noDevice {
+      tell(.info, .kernel, "\(tablet.node): “\(tablet.name)” has gone")
+    } else {
+      tell(.warning, .kernel, "\(tablet.node): “\(tablet.name)” can't be read any more: \(error)")
     }
   }
 

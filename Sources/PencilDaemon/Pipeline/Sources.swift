@@ -150,7 +150,7 @@ package struct Sources: ~Copyable {
         }
         return
       case .gone(let error):
-        tell(.notice, .kernel, "\(tablet.description.node): gone: \(error)")
+        tellEnd(of: tablet.description, error)
         hotplug.lost(path: tablet.description.node)
         close(place, loop: loop, pipeline: &pipeline)
         return

@@ -7,6 +7,8 @@ internal import PencilWire
 struct PublishedState {
   /// Number of the last record that it includes.
   var head: UInt64 = 0
+  /// The same of those that are for whoever gets gestures without the pose.
+  var headWithoutPose: UInt64 = 0
   var tablets: [TabletRecord] = []
   var tools: [Tool] = []
   /// The last sample of each tool in range.

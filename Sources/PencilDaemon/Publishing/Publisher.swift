@@ -11,8 +11,8 @@ package struct Publisher: ~Copyable {
   /// How many input frames have been published, for a summary.
   package var inputFrames: UInt64 = 0
   private(set) var state = PublishedState()
-  /// Counts the changes of what is written down for the next run: devices and tools.
-  private(set) var changes: UInt64 = 0
+  /// Counts the changes of what is written down for the next run: devices, tools, and whose the seats are.
+  var changes: UInt64 = 0
   /// How the tablets that are there report.
   private(set) var pulses: [TabletPulse] = []
   let predictors = Predictors()
@@ -28,6 +28,8 @@ package struct Publisher: ~Copyable {
   /// Somebody may have gestures, but not know where the pen is.
   package var tellsGesturesWithoutPose = false
   private(set) var lastGesture: UInt32 = 0
+  /// Number of the last record that is for whoever gets gestures without the pose.
+  private(set) var lastWithoutPose: UInt64 = 0
 
   /// Most tablets and tools at once; what a snapshot holds is bounded with them.
   static let tabletCapacity = 256
@@ -42,13 +44,15 @@ package struct Publisher: ~Copyable {
   /// Goes on with the journal and the state of an earlier run.
   init(_ journal: consuming Journal, _ old: Inheritance) {
     self.init(journal)
+    self.journal.owners = old.owners
     lastGesture = old.lastGesture
+    lastWithoutPose = old.lastWithoutPose
     for tablet in old.tablets {
       state.tablets.append(tablet.record)
       pulses.append(TabletPulse(tablet: tablet.record.tablet))
     }
     for tool in old.tools.suffix(Self.toolCapacity) { state.tools.append(tool) }
-    // Whose they were is not known any more: who hears only the own session doesn't see them.
+    // Without their numbers: who hears only the own session doesn't see them.
     for sample in old.inRange.prefix(Self.toolCapacity) {
       state.inRange.append(KeptSample(sample: sample, sequence: 0))
     }
@@ -128,6 +132,7 @@ package struct Publisher: ~Copyable {
     journal.append(size: ToolRecord.size) { sequence, bytes in
       ToolRecord.encode(tool, sequence: sequence, into: &bytes)
     }
+    lastWithoutPose = journal.lastSequence
     if let place = state.tools.firstIndex(where: { $0.id == tool.id && $0.tablet == tool.tablet }) {
       state.tools[place] = tool
     } else {
@@ -148,6 +153,7 @@ package struct Publisher: ~Copyable {
   var current: PublishedState {
     var current = state
     current.head = journal.lastSequence
+    current.headWithoutPose = lastWithoutPose
     return current
   }
 
@@ -172,6 +178,7 @@ package struct Publisher: ~Copyable {
     publish(gesture, as: .gesture)
     if tellsGesturesWithoutPose, gesture.phase != .changed {
       publish(gesture, as: .gestureWithoutPose)
+      lastWithoutPose = journal.lastSequence
     }
   }
 
@@ -193,6 +200,7 @@ package struct Publisher: ~Copyable {
     journal.append(size: TabletRecord.size) { sequence, bytes in
       tablet.encode(sequence: sequence, into: &bytes)
     }
+    lastWithoutPose = journal.lastSequence
     let place = state.tablets.firstIndex { $0.tablet == tablet.tablet }
     if place == nil || !tablet.flags.contains(.present) {
       pulses.removeAll { $0.tablet == tablet.tablet }
@@ -240,6 +248,7 @@ package struct Publisher: ~Copyable {
     journal.append(size: GapRecord.size) { sequence, bytes in
       gap.encode(sequence: sequence, into: &bytes)
     }
+    lastWithoutPose = journal.lastSequence
   }
 
   mutating func publish(_ reason: ReasonRecord) {

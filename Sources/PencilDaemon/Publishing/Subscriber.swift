@@ -20,6 +20,8 @@ final class Subscriber {
     case connected(helloBy: UInt64)
     case greeted
     case subscribed
+    /// Of the text door: has done something wrong, is being told so, and is closed by this time, ns, at the latest.
+    case leaving(by: UInt64)
   }
 
   let socket: ConnectedSocket
@@ -72,6 +74,10 @@ final class Subscriber {
   /// Too much is unread: nothing more until it has read all.
   var isWaitingForRoom = false
 
+  /// What its end is to the log, where it does not go by itself.
+  var ending: (level: Log.Level, text: String)?
+  var isEndTold = false
+
   // For the status: since when, and what it lost by being slow.
   let connected = Clock.monotonicMicroseconds
   var lost: UInt64 = 0
@@ -90,8 +96,8 @@ final class Subscriber {
     self.cursor = cursor
   }
 
-  /// Whether it has said hello.
-  var isGreeted: Bool { if case .connected = stage { false } else { true } }
+  /// Whether it has said hello, and is not on its way out.
+  var isGreeted: Bool { stage == .greeted || stage == .subscribed }
 
   /// An answer that a further request waits for.
   var owesAnswer: Bool {
@@ -117,15 +123,16 @@ final class Subscriber {
 
   /// Whether something can be sent to it now, the journal's last record being `last`.
   func hasWork(_ last: UInt64) -> Bool {
-    guard isGreeted, !isWaitingForRoom else { return false }
+    guard !isWaitingForRoom else { return false }
     if hasRest { return true }
+    guard isGreeted else { return false }
     if owesNotes { return true }
     guard stage == .subscribed, hearing.state != .closed else { return false }
     if hearing.isDone(cursor.next, last: last) { return true }
     switch pace {
     case .everyReport: return cursor.next <= last
     case .displayFrames, .display: return frame != nil
-    case .onRequest: return frame != nil || askedAt != nil && cursor.next <= last
+    case .onRequest, .other: return frame != nil || askedAt != nil && cursor.next <= last
     }
   }
 }

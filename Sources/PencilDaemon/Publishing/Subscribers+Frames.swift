@@ -15,7 +15,7 @@ extension Subscribers {
   mutating func joinBeat(_ subscriber: Subscriber, at end: Journal.Cursor) {
     let now = Clock.monotonicNanoseconds
     switch subscriber.pace {
-    case .everyReport, .onRequest: return
+    case .everyReport, .onRequest, .other: return
     case .displayFrames(let millihertz):
       let joined = beats.join(millihertz: millihertz, now: now)
       subscriber.beat = (joined.beat, joined.base)

@@ -9,7 +9,7 @@ extension Subscribers {
   ///
   /// One that holds the claim but doesn't want gestures takes them from nobody.
   var claimantNumber: UInt32 {
-    guard let claimant, claimant.stage == .subscribed, claimant.hearing.mayClaim,
+    guard let claimant, claimant.stage == .subscribed, claimant.hearing.hearsThePen,
       claimant.filter.contents.contains(.gestures)
     else { return 0 }
     return claimant.number
@@ -20,7 +20,7 @@ extension Subscribers {
     switch request.wish {
     case .on: subscriber.isInteractive = true
     case .off: subscriber.isInteractive = false
-    case .claim where !subscriber.hearing.mayClaim: subscriber.claim = .lapsed
+    case .claim where !subscriber.hearing.hearsThePen: subscriber.claim = .lapsed
     case .claim:
       if let loser = claimant, loser !== subscriber { endClaim(of: loser, .lost) }
       claimant = subscriber

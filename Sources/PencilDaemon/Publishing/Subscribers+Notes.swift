@@ -15,7 +15,7 @@ extension Subscribers {
     {
       if item > 0 { subscriber.snapshotItem = 0 }
       subscriber.cursor = publisher.journal.end
-      subscriber.subscribed?.head = publisher.journal.lastSequence
+      subscriber.subscribed?.head = head(for: subscriber, publisher)
     }
     var item = subscriber.snapshotItem
     var isComplete = true

@@ -3,7 +3,7 @@ internal import PencilWire
 
 extension Subscribers {
   /// How many requests of one client are read before the next look at the tablets.
-  private static let requestsPerTurn = 4
+  static let requestsPerTurn = 4
 
   /// Reads what a client sends, and closes it when it goes or is malformed.
   package mutating func receive(
@@ -137,8 +137,10 @@ extension Subscribers {
     note.time = Clock.monotonicMicroseconds
     note.token = hello.token
     note.epoch = publisher.journal.epoch
-    note.head = publisher.journal.lastSequence
-    note.oldest = publisher.journal.oldestSequence
+    note.head = head(for: subscriber, publisher)
+    // How far the ring has gone round tells how much is written.
+    note.oldest =
+      subscriber.hearing.hearsThePen ? publisher.journal.oldestSequence : note.head + 1
     note.version = Version.text
     let preferences = preferencesNote(for: subscriber, token: 0)
     send(WelcomeNote.size + preferences.size, to: subscriber) { bytes in
@@ -162,9 +164,12 @@ extension Subscribers {
     if subscriber.snapshotItem != nil { subscriber.snapshotItem = 0 }
     place(subscriber, request, isFirst: isFirst, publisher)
     let wish = request.continuation
+    let isContinued = wish.epoch != 0 && subscriber.snapshotItem == nil
+    let known = head(for: subscriber, publisher)
+    let head = isContinued ? wish.sequence : min(known, subscriber.cursor.next - 1)
     if isFirst || wish.epoch != 0 {
-      let isContinued = wish.epoch != 0 && subscriber.snapshotItem == nil
-      settle(subscriber, continued: isContinued ? wish.sequence : nil, publisher.journal)
+      settle(
+        subscriber, continued: isContinued ? wish.sequence : nil, head: known, publisher.journal)
     }
     let time = Clock.monotonicMicroseconds
     var filter = request.filter
@@ -172,7 +177,7 @@ extension Subscribers {
     if subscriber.filter.withoutPose { filter.contents.formIntersection(.gestures) }
     subscriber.subscribed = SubscribedNote(
       time: time, token: request.token, pace: request.pace, filter: filter,
-      options: request.options, head: subscriber.cursor.next - 1)
+      options: request.options, head: head)
     countWanted()
     rouse(subscriber, last: publisher.journal.lastSequence)
   }
@@ -193,21 +198,26 @@ extension Subscribers {
       return
     }
     subscriber.text?.beginning = nil
+    let head = head(for: subscriber, publisher)
+    let isSameEpoch = wish.epoch == publisher.journal.epoch
     // What a snapshot that is under way leaves out of the records is not to be missing without a word.
-    if wish.epoch == publisher.journal.epoch, subscriber.snapshotItem == nil,
-      let cursor = publisher.journal.cursor(after: wish.sequence)
-    {
-      subscriber.cursor = cursor
-      return
+    if isSameEpoch, subscriber.snapshotItem == nil {
+      // Nothing behind it is for this client; of one that is suspended, whatever number it names.
+      if wish.sequence == head || wish.sequence > head && !subscriber.hearing.isAllowed {
+        subscriber.cursor = publisher.journal.end
+        return
+      }
+      if wish.sequence < head, let cursor = publisher.journal.cursor(after: wish.sequence) {
+        subscriber.cursor = cursor
+        return
+      }
     }
     // In another epoch the numbers mean nothing; in this one, all until now are lost to it.
-    let isSameEpoch = wish.epoch == publisher.journal.epoch
     subscriber.cursor = publisher.journal.end
     subscriber.snapshotItem = 0
     subscriber.gap = GapRecord(
       cause: .notHeld, time: Clock.monotonicMicroseconds,
-      lost: isSameEpoch && wish.sequence < publisher.journal.lastSequence
-        ? (wish.sequence + 1, publisher.journal.lastSequence) : (0, 0))
+      lost: isSameEpoch && wish.sequence < head ? (wish.sequence + 1, head) : (0, 0))
   }
 
   /// Tells a client what is wrong, and ends it.
@@ -215,8 +225,10 @@ extension Subscribers {
     _ subscriber: Subscriber, _ code: ErrorCode, token: UInt32, _ text: String,
     loop: borrowing EventLoop
   ) {
+    subscriber.ending = (.notice, "closed \(Self.named(subscriber)): \(text)")
+    tellEnd(of: subscriber)
+    guard subscriber.text == nil else { return part(from: subscriber, code, text, loop: loop) }
     say(subscriber, code, token: token, isFatal: true, text)
-    tell(.notice, "closed pid \(subscriber.peer.pid) uid \(subscriber.peer.uid): \(text)")
     close(subscriber, loop: loop)
   }
 
@@ -244,14 +256,17 @@ extension Subscribers {
     subscriber.text?.rest = sent.rest
   }
 
-  /// Closes those who have not said hello in time; those of the text door get what is usual.
+  /// Closes those who have not said hello, or not gone, in time; those of the text door that say nothing get what is
+  /// usual.
   package mutating func endSilence(
     now: UInt64, publisher: borrowing Publisher, loop: borrowing EventLoop
   ) {
     var place = 0
     while place < active.count {
       let subscriber = active[place]
-      if case .connected(let helloBy) = subscriber.stage, helloBy <= now {
+      if case .leaving(let by) = subscriber.stage, by <= now {
+        close(subscriber, loop: loop)
+      } else if case .connected(let helloBy) = subscriber.stage, helloBy <= now {
         if subscriber.text != nil {
           subscribeSilent(subscriber, publisher)
           place += 1

@@ -71,7 +71,7 @@ extension Subscribers {
   ) -> Served {
     if subscriber.hasRest { return sendRest(to: subscriber, loop: loop) }
     if subscriber.hearing.state != .closed, publisher.journal.hasLapped(subscriber.cursor) {
-      lap(subscriber, publisher.journal)
+      lap(subscriber, publisher)
     }
     if subscriber.status != nil { return sendStatus(subscriber, publisher, loop: loop) }
     if subscriber.hearing.isDone(subscriber.cursor.next, last: publisher.journal.lastSequence) {
@@ -86,29 +86,38 @@ extension Subscribers {
     }
     switch subscriber.pace {
     case .everyReport: return sendRecords(subscriber, publisher.journal, loop: loop)
-    case .displayFrames, .display, .onRequest:
+    case .displayFrames, .display, .onRequest, .other:
       return sendFrame(subscriber, publisher, loop: loop)
     }
   }
 
   /// The ring has gone round: the client learns what it lost, and starts anew with what is.
-  private func lap(_ subscriber: Subscriber, _ journal: borrowing Journal) {
+  private mutating func lap(_ subscriber: Subscriber, _ publisher: borrowing Publisher) {
+    let next = subscriber.cursor.next
+    subscriber.cursor = publisher.journal.end
+    let last =
+      if case .closing(let last) = subscriber.hearing.state {
+        last
+      } else {
+        head(for: subscriber, publisher)
+      }
+    // None that went was for it.
+    guard next <= last else { return }
     let first = subscriber.gap?.lost.first ?? 0
     subscriber.gap = GapRecord(
       cause: .lapped, time: Clock.monotonicMicroseconds,
-      lost: (first > 0 ? first : subscriber.cursor.next, journal.lastSequence))
+      lost: (first > 0 ? first : next, last))
     subscriber.gaps += 1
-    subscriber.lost += journal.lastSequence + 1 - subscriber.cursor.next
-    subscriber.cursor = journal.end
+    subscriber.lost += last + 1 - next
     subscriber.text?.beginning = nil
     subscriber.hearing.denied = []
     subscriber.snapshotItem = 0
     subscriber.frame = nil
     subscriber.owesFlush = false
-    Log.write(
-      .notice, .client,
-      "pid \(subscriber.peer.pid) was too slow and lost \(journal.lastSequence + 1 - (subscriber.gap?.lost.first ?? 0)) records"
-    )
+    let count = last + 1 - (subscriber.gap?.lost.first ?? 0)
+    tell(
+      .notice,
+      "\(Self.named(subscriber)) was too slow and lost \(count) record\(count == 1 ? "" : "s")")
   }
 
   private mutating func sendRecords(
@@ -194,7 +203,7 @@ extension Subscribers {
   }
 
   func lose(_ subscriber: Subscriber, _ error: Errno) -> Served {
-    Log.write(.warning, .client, "lost pid \(subscriber.peer.pid): \(error)")
+    subscriber.ending = (.warning, "lost \(Self.named(subscriber)): \(error)")
     return .gone
   }
 

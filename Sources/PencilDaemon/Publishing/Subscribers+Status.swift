@@ -99,7 +99,8 @@ extension Subscribers {
     if subscriber.stage == .subscribed {
       note.flags.insert(.subscribed)
       if subscriber.hearing.state == .closed { note.flags.insert(.suspended) }
-      note.lag = publisher.journal.lastSequence + 1 - subscriber.cursor.next
+      let behind = head(for: subscriber, publisher) + 1
+      note.lag = behind - min(behind, subscriber.cursor.next)
     }
     if claimant === subscriber { note.flags.insert(.claimsGestures) }
     if !subscriber.isInteractive { note.flags.insert(.gesturesOff) }

@@ -30,9 +30,33 @@ extension Subscribers {
       if case .sent(let count) = result {
         subscriber.text?.rest = rest.dropFirst(count)
         if count < rest.count { waitForRoom(subscriber, loop: loop) }
+        if count == rest.count, case .leaving = subscriber.stage { subscriber.socket.endSending() }
       }
       return settle(result, subscriber, loop: loop)
     } catch { return lose(subscriber, error) }
+  }
+
+  /// Tells a client what is wrong behind what it has not read, and then ends.
+  ///
+  /// A client that is still writing, or does not read at once, would lose the line if the connection were closed now. So
+  /// it stays until the client has gone, for a bounded time, as one of its user's clients; what it sends is dropped.
+  mutating func part(
+    from subscriber: Subscriber, _ code: ErrorCode, _ text: String, loop: borrowing EventLoop
+  ) {
+    leaveBeat(subscriber)
+    if claimant === subscriber { claimant = nil }
+    subscriber.stage = .leaving(by: Clock.monotonicNanoseconds + Self.helloTimeout)
+    subscriber.text?.line = []
+    subscriber.text?.beginning = nil
+    countWanted()
+    let note = ErrorNote(
+      time: Clock.monotonicMicroseconds, token: 0, code: code, isFatal: true, text: text)
+    encode { note.encode(into: &$0) }
+    textDoor.write(scratch.bytes.extracting(0..<ErrorNote.size))
+    subscriber.text?.rest.append(contentsOf: textDoor.lines)
+    if !subscriber.isWaitingForRoom, sendRest(to: subscriber, loop: loop) == .gone {
+      close(subscriber, loop: loop)
+    }
   }
 
   // MARK: - Requests
@@ -51,6 +75,12 @@ extension Subscribers {
       var space = bytes._mutatingExtracting(0..<TextDoor.requestLimit)
       received = try subscriber.socket.receive(into: &space)
     } catch { return close(subscriber, loop: loop) }
+    if case .leaving = subscriber.stage {
+      guard received == .closed else { return }
+      subscriber.text?.hasEnded = true
+      return subscriber.hasRest
+        ? watch(subscriber, loop: loop) : close(subscriber, loop: loop)
+    }
     switch received {
     case .wouldBlock, .truncated: return
     case .bytes(let count):
@@ -68,7 +98,14 @@ extension Subscribers {
   private mutating func takeLines(
     of subscriber: Subscriber, publisher: borrowing Publisher, loop: borrowing EventLoop
   ) {
+    var answers = Self.requestsPerTurn
     while let line = subscriber.text?.nextLine() {
+      if subscriber.owesAnswer, answers > 0 {
+        answers -= 1
+        guard answer(subscriber, publisher, loop: loop) else {
+          return close(subscriber, loop: loop)
+        }
+      }
       guard line.count <= TextDoor.requestLimit else {
         return failTooLong(subscriber, loop: loop)
       }
@@ -76,12 +113,30 @@ extension Subscribers {
         let request = try TextRequest(line.span, isFirst: subscriber.stage != .subscribed)
         take(request, of: subscriber, publisher)
       } catch {
-        return fail(subscriber, .malformed, token: 0, error.description, loop: loop)
+        return fail(subscriber, error.code, token: 0, error.description, loop: loop)
       }
     }
     if subscriber.text?.line.count ?? 0 > TextDoor.requestLimit {
       failTooLong(subscriber, loop: loop)
     }
+  }
+
+  /// Sends the answer to a line before the next one is taken, as long as there is room: what is still owed then has one
+  /// answer for several lines.
+  ///
+  /// - Returns: Whether the client is still there.
+  private mutating func answer(
+    _ subscriber: Subscriber, _ publisher: borrowing Publisher, loop: borrowing EventLoop
+  ) -> Bool {
+    var served = Served.sent
+    while served == .sent, subscriber.owesAnswer, !subscriber.hasRest, !subscriber.isWaitingForRoom
+    {
+      served =
+        subscriber.status == nil
+        ? sendNotes(subscriber, publisher, loop: loop)
+        : sendStatus(subscriber, publisher, loop: loop)
+    }
+    return served != .gone
   }
 
   private mutating func failTooLong(_ subscriber: Subscriber, loop: borrowing EventLoop) {

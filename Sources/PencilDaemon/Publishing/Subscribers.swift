@@ -61,11 +61,14 @@ package struct Subscribers: ~Copyable {
   package var subscribedCount: Int { active.reduce(0) { $0 + ($1.stage == .subscribed ? 1 : 0) } }
   package var isFull: Bool { active.count == Self.capacity }
 
-  /// When the next hello is too late or the next beat is due, ns.
+  /// When the next hello is too late, a client that leaves is to be gone, or the next beat is due, ns.
   package var nextDeadline: UInt64? {
     var next = beats.nextDue
     for place in active.indices {
-      if case .connected(let helloBy) = active[place].stage { next = min(next ?? .max, helloBy) }
+      switch active[place].stage {
+      case .connected(let by), .leaving(let by): next = min(next ?? .max, by)
+      case .greeted, .subscribed: break
+      }
     }
     return next
   }
@@ -117,15 +120,24 @@ package struct Subscribers: ~Copyable {
     log.write(level, .client, text, of: "clients", by: .client)
   }
 
+  /// The line about a client's end, once.
+  mutating func tellEnd(of subscriber: Subscriber) {
+    guard !subscriber.isEndTold else { return }
+    subscriber.isEndTold = true
+    let ending = subscriber.ending ?? (.info, "\(Self.named(subscriber)) has gone")
+    tell(ending.level, ending.text)
+  }
+
   /// The client with this registration; `nil` for an event that came too late for it.
   func subscriber(_ token: Token) -> Subscriber? {
     let subscriber = slots[Int(token.slot)]
     return subscriber?.token == token ? subscriber : nil
   }
 
-  /// Ends a connection.
+  /// Ends a connection, and says so in the log.
   mutating func close(_ subscriber: Subscriber, loop: borrowing EventLoop) {
     guard let place = active.firstIndex(where: { $0 === subscriber }) else { return }
+    tellEnd(of: subscriber)
     leaveBeat(subscriber)
     if claimant === subscriber { claimant = nil }
     // A descriptor that is gone from the loop is no fault.

@@ -55,6 +55,10 @@ extension Inheritance {
 
   private mutating func follow(_ item: RawSpan) {
     switch ItemType.of(item) {
+    case .tablet, .tool, .gap, .gestureWithoutPose: lastWithoutPose = ItemHeader.sequence(of: item)
+    default: break
+    }
+    switch ItemType.of(item) {
     case .tablet: if let record = TabletRecord(item) { follow(record) }
     case .padDescription: if let pad = PadDescriptionRecord.decode(item) { follow(pad) }
     case .tool: if let tool = ToolRecord.decode(item) { follow(tool) }

@@ -26,6 +26,10 @@ struct Inheritance: Equatable {
   /// The earlier run ended in order: nothing is open.
   var isOrderly = false
   var lastGesture: UInt32 = 0
+  /// Number of the last record that is for whoever gets gestures without the pose.
+  var lastWithoutPose: UInt64 = 0
+  /// Whose the journal's records are.
+  var owners = SeatOwners()
   var lastNumbers = Numbers.Last()
   var rememberedTools: [Numbers.RememberedTool] = []
   var knownTablets = KnownDevices()
@@ -103,6 +107,9 @@ extension Inheritance {
     lastNumbers.tool = reader.word(bytes)
     lastNumbers.stroke = reader.word(bytes)
     lastNumbers.uses = reader.long(bytes)
+    lastWithoutPose = reader.long(bytes)
+    guard let owners = SeatOwners(with: &reader, bytes) else { return nil }
+    self.owners = owners
     for _ in 0..<reader.count(bytes) where reader.isWhole {
       guard let tool = reader.record(size: ToolRecord.size, bytes, ToolRecord.decode) else {
         return nil
@@ -161,7 +168,8 @@ extension Pipeline {
     // Not `self` in the closure, which writes to a part of it.
     let (numbers, known, knownPads) = (numbers, known, pads.known)
     let state = publisher.state
-    let lastGesture = publisher.lastGesture
+    let (lastGesture, lastWithoutPose) = (publisher.lastGesture, publisher.lastWithoutPose)
+    let (owners, oldest) = (publisher.journal.owners, publisher.journal.oldestSequence)
     let (attached, padsHere) = (tablets, pads.here)
     let isSaved = publisher.saveState { bytes in
       var writer = StateWriter()
@@ -170,6 +178,8 @@ extension Pipeline {
       let last = numbers.last
       writer.write(last.tool, last.stroke, into: &bytes)
       writer.write(last.uses, into: &bytes)
+      writer.write(lastWithoutPose, into: &bytes)
+      owners.write(with: &writer, oldest: oldest, into: &bytes)
       writer.write(UInt32(numbers.toolCount), 0, into: &bytes)
       for place in 0..<numbers.toolCount {
         let old = numbers.remembered(place)

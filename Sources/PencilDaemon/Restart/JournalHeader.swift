@@ -42,7 +42,7 @@ package enum JournalRefusal: Error, Equatable, CustomStringConvertible {
 enum JournalHeader {
   static let magic: UInt64 = 0x4C4E_524A_4C43_4E50  // PNCLJRNL
   /// To be raised when a record's layout, the header or the state changes.
-  static let layout: UInt32 = 1
+  static let layout: UInt32 = 2
   static let firstSlot = 4096
   static let slotSize = 512 << 10
   static let size = firstSlot + 2 * slotSize

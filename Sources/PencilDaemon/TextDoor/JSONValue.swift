@@ -97,7 +97,7 @@ extension JSONValue {
       _ = take("+-")
       isWhole = digits() > 0 && isWhole
     }
-    guard isWhole else { throw JSONError(offset: start, reason: "a malformed number") }
+    guard isWhole else { throw JSONError(offset: start, reason: "no number is written so") }
     return text(line, start..<at)
   }
 

@@ -24,6 +24,8 @@ final class TextDoor {
 
   /// How long the lines are that it holds.
   var count: Int { buffer.count }
+  /// A copy of them.
+  var lines: [UInt8] { buffer.copy() }
 
   /// Sends the lines of the last ``begin()`` and what followed, as far as they fit.
   ///
@@ -59,6 +61,11 @@ final class TextDoor {
 }
 
 extension TextBuffer {
+  fileprivate borrowing func copy() -> [UInt8] {
+    let text = bytes
+    return (0..<text.count).map { text[$0] }
+  }
+
   fileprivate borrowing func send(
     to socket: borrowing ConnectedSocket
   ) throws(Errno) -> (result: SendResult, rest: ArraySlice<UInt8>) {

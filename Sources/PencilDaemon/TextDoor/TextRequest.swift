@@ -16,9 +16,18 @@ package struct TextRequest: Equatable, Sendable {
   package init() {}
 }
 
-/// What is wrong with a line, for a person.
+/// What is wrong with a line, for a program and for a person.
 package struct TextRequestError: Error, Equatable, CustomStringConvertible {
+  package var code: ErrorCode
   package var description: String
+
+  init(_ code: ErrorCode, _ description: String) {
+    self.code = code
+    self.description = description
+  }
+
+  /// Of a value.
+  init(_ description: String) { self.init(.badValue, description) }
 }
 
 extension TextRequest {
@@ -26,11 +35,11 @@ extension TextRequest {
   package init(_ line: Span<UInt8>, isFirst: Bool) throws(TextRequestError) {
     let value: JSONValue
     do throws(JSONError) { value = try JSONValue(parsing: line) } catch {
-      throw TextRequestError(description: "\(error)")
+      throw TextRequestError(.malformed, "\(error)")
     }
     guard case .object(let members) = value else {
       throw TextRequestError(
-        description: "a request is an object, such as {\"pace\":\"everyReport\"}")
+        .malformed, "a request is an object, such as {\"pace\":\"everyReport\"}")
     }
     var wish = SubscriptionWish()
     for (key, value) in members {
@@ -44,7 +53,7 @@ extension TextRequest {
         pace = .frame
       case "status": wantsStatus = try value.flag(key)
       case "display": pace = try Self.display(value)
-      default: throw TextRequestError(description: "“\(key)” is no key of a request")
+      default: throw TextRequestError(.unknownRequest, "“\(key)” is no key of a request")
       }
     }
     if isFirst || wish.isSaid { subscription = try wish.request() }
@@ -62,13 +71,12 @@ extension TextRequest {
       case "period": period = try value.integer(key)
       case "phase": phase = try value.integer(key)
       case "lead": lead = try value.integer(key)
-      default: throw TextRequestError(description: "“\(key)” is no key of “display”")
+      default: throw TextRequestError(.unknownRequest, "“\(key)” is no key of “display”")
       }
     }
     guard PencilProtocol.periodRange.contains(period), lead <= period else {
       throw TextRequestError(
-        description:
-          "“display” has a period of 1000000 to 1000000000 ns, and a lead of at most that")
+        "“display” has a period of 1000000 to 1000000000 ns, and a lead of at most that")
     }
     return .display(period: period, phase: phase, lead: lead)
   }
@@ -96,12 +104,16 @@ extension TextRequest {
       case "toolType":
         preference.toolType = try value.choice(key, ToolType.allCases.map { ($0.word, $0) })
       case "serial": preference.serial = try value.integer(key)
-      case "tablet": preference.tablet = try value.text(key)
-      default: throw TextRequestError(description: "“\(key)” is no key of “prefer”")
+      case "tablet":
+        preference.tablet = try value.text(key)
+        guard preference.tablet.utf8.count < 128 else {
+          throw TextRequestError("“tablet” is a text of at most 127 bytes")
+        }
+      default: throw TextRequestError(.unknownRequest, "“\(key)” is no key of “prefer”")
       }
     }
     guard hasGesture, hasAction else {
-      throw TextRequestError(description: "“prefer” needs a gesture and an action; null forgets")
+      throw TextRequestError("“prefer” needs a gesture and an action; null forgets")
     }
     return PreferRequest(token: 0, preference: preference, isForgotten: isForgotten)
   }
@@ -129,7 +141,9 @@ private struct SubscriptionWish {
     case "lead": options.lead = try value.integer(key)
     case "predict":
       options.prediction =
-        value == .string("oneBeat") ? FrameOptions.oneBeat : try value.integer(key)
+        value == .string("oneBeat")
+        ? FrameOptions.oneBeat
+        : try value.integer(key, upTo: FrameOptions.longestPrediction, else: " µs, or “oneBeat”")
     case "beatsOnly": if try value.flag(key) { options.flags.insert(.beatsOnly) }
     case "contents":
       filter.contents = Contents(rawValue: try value.bits(key, 9, BitNames.contents))
@@ -137,14 +151,22 @@ private struct SubscriptionWish {
     case "onlyTool": filter.tool = try value.integer(key)
     case "onlyToolTypes":
       filter.toolTypes = UInt8(truncatingIfNeeded: try value.bits(key, 8, BitNames.tool))
+      guard filter.toolTypes != 0 else {
+        throw TextRequestError("“onlyToolTypes” names at least one type; without it, all come")
+      }
     case "after":
+      var sequence: UInt64?
       for (key, value) in try value.members(key) {
         switch key {
-        case "epoch": continuation.epoch = try value.integer(key)
-        case "seq": continuation.sequence = try value.integer(key)
-        default: throw TextRequestError(description: "“\(key)” is no key of “after”")
+        case "epoch": continuation.epoch = try value.epoch(key)
+        case "seq": sequence = try value.integer(key)
+        default: throw TextRequestError(.unknownRequest, "“\(key)” is no key of “after”")
         }
       }
+      guard continuation.epoch != 0, let sequence else {
+        throw TextRequestError("“after” needs an “epoch” and a “seq”, those of the last record")
+      }
+      continuation.sequence = sequence
     default: return false
     }
     isSaid = true
@@ -165,30 +187,30 @@ private struct SubscriptionWish {
       request = try SubscribeRequest(bytes.span.raw)
     } catch {
       guard case .badValue(let offset) = error else {
-        throw TextRequestError(description: "\(error)")
+        throw TextRequestError("\(error)")
       }
-      throw TextRequestError(description: Self.explanation(of: offset))
+      throw TextRequestError(Self.explanation(of: offset))
     }
     return request
   }
 
   private func wirePace() throws(TextRequestError) -> Pace {
     if rate != nil, pace != "displayFrames" {
-      throw TextRequestError(description: "“rate” goes with the pace “displayFrames”")
+      throw TextRequestError("“rate” goes with the pace “displayFrames”")
     }
     if period != nil, pace != "display" {
-      throw TextRequestError(description: "“period” goes with the pace “display”")
+      throw TextRequestError("“period” goes with the pace “display”")
     }
     switch pace {
     case "displayFrames":
       guard let rate, (1...1000).contains(rate) else {
         throw TextRequestError(
-          description: "the pace “displayFrames” needs a “rate” of 1 to 1000 Hz")
+          "the pace “displayFrames” needs a “rate” of 1 to 1000 Hz")
       }
       return .displayFrames(millihertz: UInt32((rate * 1000).rounded()))
     case "display":
       guard let period else {
-        throw TextRequestError(description: "the pace “display” needs a “period” in ns")
+        throw TextRequestError("the pace “display” needs a “period” in ns")
       }
       return .display(period: period)
     case "onRequest": return .onRequest
@@ -214,34 +236,43 @@ private struct SubscriptionWish {
 extension JSONValue {
   fileprivate func text(_ key: String) throws(TextRequestError) -> String {
     guard case .string(let text) = self else {
-      throw TextRequestError(description: "“\(key)” is a text")
+      throw TextRequestError("“\(key)” is a text")
     }
     return text
   }
 
   fileprivate func flag(_ key: String) throws(TextRequestError) -> Bool {
     guard case .bool(let flag) = self else {
-      throw TextRequestError(description: "“\(key)” is true or false")
+      throw TextRequestError("“\(key)” is true or false")
     }
     return flag
   }
 
   fileprivate func decimal(_ key: String) throws(TextRequestError) -> Double {
     guard case .number(let digits) = self, let value = Double(digits) else {
-      throw TextRequestError(description: "“\(key)” is a number")
+      throw TextRequestError("“\(key)” is a number")
     }
     return value
   }
 
-  /// A whole number; also as a text, as an epoch is written.
-  fileprivate func integer<T: FixedWidthInteger>(_ key: String) throws(TextRequestError) -> T {
-    let digits: String? =
-      switch self {
-      case .number(let digits), .string(let digits): digits
-      default: nil
-      }
-    guard let value = digits.flatMap({ T($0) }) else {
-      throw TextRequestError(description: "“\(key)” is a whole number, 0 to \(T.max)")
+  /// A whole number.
+  ///
+  /// - Parameter other: what it may be instead, for the error.
+  fileprivate func integer<T: FixedWidthInteger>(
+    _ key: String, upTo limit: T = .max, else other: String = ""
+  ) throws(TextRequestError) -> T {
+    guard case .number(let digits) = self, let value = T(digits), value <= limit else {
+      throw TextRequestError("“\(key)” is a whole number, 0 to \(limit)\(other)")
+    }
+    return value
+  }
+
+  /// An epoch, which is a text, as it uses 64 bits and most readers of JSON keep 53.
+  fileprivate func epoch(_ key: String) throws(TextRequestError) -> UInt64 {
+    guard case .string(let digits) = self, digits.utf8.allSatisfy({ 0x30...0x39 ~= $0 }),
+      let value = UInt64(digits), value != 0
+    else {
+      throw TextRequestError("“\(key)” is a text of digits, as it came in “welcome”")
     }
     return value
   }
@@ -251,7 +282,7 @@ extension JSONValue {
   ) throws(TextRequestError) -> T {
     guard case .string(let word) = self, let choice = choices.first(where: { $0.0 == word }) else {
       throw TextRequestError(
-        description: "“\(key)” is one of \(choices.map(\.0).joined(separator: ", "))")
+        "“\(key)” is one of \(choices.map(\.0).joined(separator: ", "))")
     }
     return choice.1
   }
@@ -262,7 +293,7 @@ extension JSONValue {
     let names = (0..<count).compactMap { bit in name(bit).map { ($0, UInt32(1) << UInt32(bit)) } }
     guard case .array(let values) = self else {
       throw TextRequestError(
-        description: "“\(key)” is an array of \(names.map(\.0).joined(separator: ", "))")
+        "“\(key)” is an array of \(names.map(\.0).joined(separator: ", "))")
     }
     var bits: UInt32 = 0
     for value in values { bits |= try value.choice(key, names) }
@@ -273,7 +304,7 @@ extension JSONValue {
     _ key: String
   ) throws(TextRequestError) -> [(key: String, value: JSONValue)] {
     guard case .object(let members) = self else {
-      throw TextRequestError(description: "“\(key)” is an object")
+      throw TextRequestError("“\(key)” is an object")
     }
     return members
   }

@@ -45,12 +45,6 @@ struct KeptQueue {
     if isBroken { events = [] }
   }
 
-  /// The events don't lead to the state that was read.
-  mutating func breakOff() {
-    isBroken = true
-    events = []
-  }
-
   /// Turns the state after the events into the one before them.
   func rewind(_ description: inout TabletDescription, _ held: inout KeyMask) {
     // From the last to the first, so that the first one counts.
@@ -64,6 +58,13 @@ struct KeptQueue {
       case EventType.key where event.value == 1: held.remove(event.code)
       default: break
       }
+    }
+  }
+
+  /// Gives libevdev's state the events, so that it is the one after them whenever it was read.
+  func bring(_ device: OpaquePointer) {
+    for event in events {
+      unsafe libevdev_set_event_value(device, UInt32(event.type), UInt32(event.code), event.value)
     }
   }
 

@@ -55,23 +55,11 @@ package final class LiveTablet {
   package init(
     _ node: TabletNode, kept: consuming FileDescriptor? = nil, serial known: UInt32 = 0
   ) throws(TabletError) {
-    do throws(Errno) {
-      if let kept = kept.take() {
-        // Before libevdev asks for the keys: with that, the kernel throws their events away.
-        queue = try KeptQueue(readFrom: kept)
-        file = kept
-      } else {
-        file = try FileDescriptor.open(node.path, .readOnly, nonBlocking: true)
-      }
-    } catch {
-      throw TabletError(path: node.path, reason: .cannotOpen(error))
-    }
-    var opened: OpaquePointer?
-    let failure = unsafe libevdev_new_from_fd(file.rawValue, &opened)
-    guard failure == 0, let device = unsafe opened else {
-      throw TabletError(path: node.path, reason: .notEvdev(Errno(rawValue: -failure)))
-    }
+    let opened = try OpenedDevice.open(node.path, kept: kept)
+    let device = unsafe opened.device
     unsafe self.device = device
+    queue = opened.queue
+    file = opened.file
 
     // The kernel answers 0 only if the clock is that one from now on.
     let refusal = unsafe libevdev_set_clock_id(device, CLOCK_MONOTONIC)
@@ -81,9 +69,10 @@ package final class LiveTablet {
         .warning, .kernel,
         "\(node.path) refuses CLOCK_MONOTONIC (\(Errno(rawValue: -refusal))); converting its times")
     }
-    // With events waiting, the change of the clock queues a SYN_DROPPED, which is no gap of ours.
-    let drained = unsafe LiveTablet.drain(device)
-    let serial = drained.serial == 0 ? known : drained.serial
+    // What has come since the state was read is part of it here. With events waiting, the change of the clock queues a
+    // SYN_DROPPED, which is no gap of ours; a descriptor that was kept had its clock, and loses nothing.
+    let drained = queue.isKept ? 0 : unsafe LiveTablet.drain(device)
+    let serial = drained == 0 ? known : drained
     var description = unsafe TabletDescription(device)
     description.node = node.path
     description.idPath = node.idPath
@@ -91,8 +80,6 @@ package final class LiveTablet {
     description.deviceGroup = node.deviceGroup
     description.calibration = node.calibration
     var held = unsafe KeyMask(heldOn: device, of: description.keys)
-    // Those that came while the state was read: which of their keys are gone, nobody knows.
-    if queue.isKept, drained.count > 0 { queue.breakOff() }
     queue.rewind(&description, &held)
     self.description = description
     self.held = held
@@ -214,10 +201,10 @@ package final class LiveTablet {
     UInt64(clamping: time.tv_sec) &* 1_000_000 &+ UInt64(clamping: time.tv_usec)
   }
 
-  /// Reads away what has come since the opening; libevdev's state knows it afterwards, but for the serial.
-  private static func drain(_ device: OpaquePointer) -> (serial: UInt32, count: Int) {
+  /// Reads away what has come since the opening; libevdev's state knows it afterwards, but for the serial, which is
+  /// what it returns.
+  private static func drain(_ device: OpaquePointer) -> UInt32 {
     var serial = UInt32(0)
-    var count = 0
     var flag = LIBEVDEV_READ_FLAG_NORMAL
     var event = input_event()
     while true {
@@ -228,12 +215,11 @@ package final class LiveTablet {
         flag = LIBEVDEV_READ_FLAG_SYNC
       } else if status < 0 && status != -EINTR {
         // An error shows itself again at the first read.
-        return (serial, count)
-      } else {
-        count += 1
-        if event.type == EventType.miscellaneous, event.code == MiscCode.serial, event.value != -1 {
-          serial = UInt32(bitPattern: event.value)
-        }
+        return serial
+      } else if event.type == EventType.miscellaneous, event.code == MiscCode.serial,
+        event.value != -1
+      {
+        serial = UInt32(bitPattern: event.value)
       }
     }
   }

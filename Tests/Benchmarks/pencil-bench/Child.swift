@@ -109,6 +109,12 @@ enum Binary {
     own.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
   }
 
+  static func write(_ bytes: [UInt8], to path: String) throws {
+    var output = OutputBuffer(try FileDescriptor.open(path, .create(permissions: 0o600)))
+    output.append(bytes.span.raw)
+    _ = try output.flush()
+  }
+
   /// A path of this process's own.
   static func scratch(_ name: String) -> String { "/tmp/pencil-bench-\(getpid())-\(name)" }
 }

@@ -8,10 +8,12 @@ enum MemoryBench {
   static func run(into report: inout Report) throws {
     let pencild = try Binary.pencild()
     let socket = Binary.scratch("memory.sock")
+    let configuration = try CrowdConfiguration.file("memory")
     let manager = try NotifySocket()
     let nothing = try Child("/bin/sleep", ["30"])
     let daemon = try Child(
-      pencild, ["--socket", socket], environment: ["NOTIFY_SOCKET=" + manager.path])
+      pencild, ["--socket", socket, "--config", configuration],
+      environment: ["NOTIFY_SOCKET=" + manager.path])
     guard manager.waits(forSeconds: 5) else { throw BenchError("\(pencild) does not get ready") }
     Pause.milliseconds(200)
     let floor = nothing.kilobytes("VmRSS").map { $0 / 1024 }
@@ -33,6 +35,7 @@ enum MemoryBench {
     try add("\(subscribers) subscribers", daemon, floor, budget: 8, to: &report)
     daemon.stop()
     nothing.stop()
+    try Files.remove(configuration)
   }
 
   /// kB of a daemon that has nothing to do.

@@ -18,14 +18,10 @@ struct Playing {
   init(_ name: String, frames: Int, journal: String? = nil) throws {
     let pencild = try Binary.pencild()
     let recording = Binary.scratch(name + ".yml")
-    let configuration = Binary.scratch(name + ".conf")
+    let configuration = try CrowdConfiguration.file(name, journal: journal)
     files = [recording, configuration]
     socket = Binary.scratch(name + ".sock")
     try Self.write(recording, frames: frames)
-    // A crowd is of one user.
-    var lines = "[Daemon]\nClientsPerUserMax=256\n"
-    if let journal { lines += "JournalSize=\(journal)\n" }
-    try Self.write(Array(lines.utf8), to: configuration)
     let arguments = [
       "--replay", recording, "--socket", socket, "--config", configuration,
     ]
@@ -57,13 +53,20 @@ struct Playing {
     add(Pen.entrance)
     for n in 1..<frames { add(Pen.motion(n)) }
     add(Pen.exit(frames))
-    try write(writer.takeBytes(), to: path)
+    try Binary.write(writer.takeBytes(), to: path)
   }
+}
 
-  private static func write(_ bytes: [UInt8], to path: String) throws {
-    var output = OutputBuffer(try FileDescriptor.open(path, .create(permissions: 0o600)))
-    output.append(bytes.span.raw)
-    _ = try output.flush()
+/// A configuration that admits a crowd of one user.
+enum CrowdConfiguration {
+  /// - Parameter journal: the ring's size as the configuration has it; `nil`: the usual one.
+  /// - Returns: its path; who asked removes it.
+  static func file(_ name: String, journal: String? = nil) throws -> String {
+    let path = Binary.scratch(name + ".conf")
+    var lines = "[Daemon]\nClientsPerUserMax=256\n"
+    if let journal { lines += "JournalSize=\(journal)\n" }
+    try Binary.write(Array(lines.utf8), to: path)
+    return path
   }
 }
 

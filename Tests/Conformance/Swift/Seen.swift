@@ -117,6 +117,7 @@ extension Seen {
       case .displayFrames(let millihertz): (1, millihertz)
       case .display(let period): (2, period)
       case .onRequest: (3, 0)
+      case .other(let kind, let value): (Int(kind), value)
       }
     return [
       "token": .of(note.token), "pace": .of(pace), "rate": .of(rate),

@@ -25,9 +25,8 @@ enum Target: String, CaseIterable {
     case .evemu: replay(Array("# EVEMU 1.2\n".utf8) + bytes)
     case .yaml: replay(Array("# libinput record\nversion: 1\n".utf8) + bytes)
     case .ini:
-      var configuration = Configuration()
       guard let file = try? ConfigurationFile(bytes, name: "fuzz") else { return }
-      try? configuration.apply(file) { _ in }
+      _ = try? Configuration([file]) { _ in }
     case .quirks:
       var quirks = QuirkSet()
       guard let file = try? ConfigurationFile(bytes, name: "fuzz"),

@@ -4,18 +4,19 @@ import Testing
 
 @Suite struct PressRecognizerTests {
   enum Cases: String, CaseIterable, Sendable {
-    case limits, breaks, kinds
+    case limits, breaks, others, kinds
 
     var text: String {
       switch self {
       case .limits: GestureScript.limits
       case .breaks: GestureScript.breaks
+      case .others: GestureScript.others
       case .kinds: GestureScript.kinds
       }
     }
   }
 
-  @Test(arguments: zip(Cases.allCases, [37, 42, 36]))
+  @Test(arguments: zip(Cases.allCases, [37, 26, 16, 36]))
   func scripts(_ cases: Cases, count: Int) {
     let scripts = GestureScript.scripts(cases.text)
     #expect(scripts.count == count)

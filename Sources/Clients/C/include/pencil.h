@@ -301,7 +301,7 @@ typedef struct pencil_gesture {
 typedef struct pencil_gap {
   uint64_t sequence, time, first, last;
   uint32_t tablet;
-  uint16_t cause;
+  uint16_t cause; /* PENCIL_GAP_…, or one of a later version: it is a gap all the same */
 } pencil_gap;
 
 typedef struct pencil_event {
@@ -499,7 +499,7 @@ static inline bool pencil_get_error(const pencil_item *item, pencil_refusal *out
 }
 
 static inline bool pencil_get_subscribed(const pencil_item *item, pencil_subscribed *out) {
-  if (!pencil_is(item, PENCIL_SUBSCRIBED) || item->bytes[32] > PENCIL_ON_REQUEST) return false;
+  if (!pencil_is(item, PENCIL_SUBSCRIBED)) return false;
   const uint8_t *const p = item->bytes;
   out->time = item->time;
   out->token = pencil_load32(p + 24);
@@ -727,7 +727,7 @@ static inline bool pencil_get_gap(const pencil_item *item, pencil_gap *out) {
   out->cause = pencil_load16(p + 24);
   out->first = pencil_load64(p + 32);
   out->last = pencil_load64(p + 40);
-  return out->cause >= PENCIL_GAP_KERNEL_OVERRUN && out->cause <= PENCIL_GAP_CRASH;
+  return true;
 }
 
 static inline bool pencil_get_raw(const pencil_item *item, pencil_raw *out) {
