@@ -6,7 +6,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DELETE_ON_ERROR:
 .PHONY: run test test-vm bench fuzz lint build release install-tools program \
-  install install-program install-service install-clients install-c-client install-python-client install-swift-client install-user deb help clean
+  install install-program install-service install-documentation install-clients install-c-client install-python-client install-swift-client install-user deb help clean
 
 SWIFT ?= swift
 # Symbols stay in it until it is installed; the build's own number finds them again when they are kept apart.
@@ -26,7 +26,12 @@ FISH_COMPLETIONS ?= $(PREFIX)/share/fish/vendor_completions.d
 # Where the daemon looks for them, wherever it is itself.
 QUIRKS ?= /usr/lib/pencild/quirks.d
 PKGCONFIG ?= $(PREFIX)/share/pkgconfig
-PYTHON_MODULES ?= $(shell python3 -c 'import sysconfig; print(sysconfig.get_path("purelib", "posix_prefix", {"base": "$(PREFIX)"}))')
+DOC ?= $(PREFIX)/share/doc/pencild
+# Debian's Python looks elsewhere than others, and has schemes of its own that say so.
+PYTHON_MODULES ?= $(shell python3 -c 'import sysconfig as s; p, n = "$(PREFIX)", s.get_scheme_names(); \
+  k, b = ("deb_system", p) if p == "/usr" and "deb_system" in n else \
+  ("posix_local", p[:-6]) if p.endswith("/local") and "posix_local" in n else ("posix_prefix", p); \
+  print(s.get_path("purelib", k, {"base": b}))')
 
 help:
 	@sed -n 's/^# \(make .*\)/\1/p' Makefile
@@ -84,7 +89,7 @@ install-tools:
 .build/release/pencild:
 	@echo 'nothing is built yet: make release' >&2; exit 1
 
-install: install-program install-service install-clients
+install: install-program install-service install-documentation install-clients
 
 install-program: .build/release/pencild .build/man/pencil-protocol.7
 	$(INSTALL) -Dm755 -s .build/release/pencild $(DESTDIR)$(PREFIX)/bin/pencild
@@ -96,6 +101,10 @@ install-program: .build/release/pencild .build/man/pencil-protocol.7
 	$(INSTALL) -Dm644 Sources/Completions/pencild.fish $(DESTDIR)$(FISH_COMPLETIONS)/pencild.fish
 	$(INSTALL) -d $(DESTDIR)$(QUIRKS)
 	$(INSTALL) -m644 Sources/PencilInput/Quirks/data/*.quirks $(DESTDIR)$(QUIRKS)
+
+install-documentation:
+	$(INSTALL) -d $(DESTDIR)$(DOC)
+	$(INSTALL) -m644 Documentation/*.md Documentation/json.schema.json $(DESTDIR)$(DOC)
 
 install-service:
 	$(INSTALL) -d $(DESTDIR)$(UNITS) $(DESTDIR)$(USER_UNITS)
@@ -111,6 +120,8 @@ install-clients: install-c-client install-python-client install-swift-client
 install-c-client:
 	$(INSTALL) -Dm644 Sources/Clients/C/include/pencil.h $(DESTDIR)$(PREFIX)/include/pencil.h
 	$(INSTALL) -d $(DESTDIR)$(PKGCONFIG)
+	$(INSTALL) -d $(DESTDIR)$(DOC)/examples
+	$(INSTALL) -m644 Sources/Clients/C/examples/*.c $(DESTDIR)$(DOC)/examples
 	sed 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|' Sources/Clients/C/pencil.pc.in > $(DESTDIR)$(PKGCONFIG)/pencil.pc
 
 install-python-client:

@@ -96,7 +96,12 @@ package enum Files {
         done += count
       }
     }
-    _ = try SystemCall.retry { Int(unsafe rename(temporary, path)) }
+    try move(temporary, to: path)
+  }
+
+  /// Gives a file another name; what had that name is gone. The corresponding C function is `rename`.
+  package static func move(_ path: String, to new: String) throws(Errno) {
+    _ = try SystemCall.retry { Int(unsafe rename(path, new)) }
   }
 
   /// The names in a folder, without `.` and `..`, in the order of their bytes, as drop-ins are read. The

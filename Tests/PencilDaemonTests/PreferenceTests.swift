@@ -153,5 +153,12 @@ struct PreferenceTests {
     let book = PreferenceBook(path: path)
     #expect(book.actions(of: 1000).lines.allSatisfy { $0.source == .builtIn })
     #expect(try Files.contents(of: path, limit: 100) == Array(text.utf8))
+    // Nor by storing a choice, from when on it is another file.
+    let answers = [PreferredAction.ignore, .switchEraser].map {
+      book.change(Preference(.hold, $0, source: .user), isForgotten: false, of: 1)
+    }
+    #expect(answers == [nil, nil])
+    #expect(try Files.contents(of: path + ".unread", limit: 100) == Array(text.utf8))
+    #expect(PreferenceBook(path: path).actions(of: 1).lines.first?.action == .switchEraser)
   }
 }

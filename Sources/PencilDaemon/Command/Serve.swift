@@ -102,7 +102,7 @@ enum Serve {
     if let folder = folder("XDG_RUNTIME_DIR") {
       return (folder + "/pencild/pencil.sock", 0o600)
     }
-    if Process.userID == 0 { return ("/run/pencild/pencil.sock", 0o666) }
+    if Process.userID == 0 { return ("/run/pencild/pencil.sock", 0o600) }
     throw CommandError(
       .unavailable,
       "neither $RUNTIME_DIRECTORY nor $XDG_RUNTIME_DIR is set: choose with --socket PATH")

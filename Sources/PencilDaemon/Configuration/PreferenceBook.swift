@@ -28,17 +28,22 @@ package final class PreferenceBook {
   private var cache: [UInt32?: PreferredActions] = [:]
   /// Where the users' own lines are kept; `nil`: nowhere.
   private let path: String?
+  /// The file has something in it that is not known here, and must not be written over.
+  private var isUnread = false
 
   /// Makes a book that begins with what the file holds. A file that can't be read is told and left as it is.
   package init(path: String? = nil) {
     self.path = path
     guard let path, Files.exists(path) else { return }
+    isUnread = true
+    let none = "none of the file counts, and it is kept when a preference is stored"
     do throws(Errno) {
       let bytes = try Files.contents(of: path, limit: 1 << 20)
       do throws(ConfigurationError) {
         own = try PreferenceFile.parse(try ConfigurationFile(bytes, name: path))
-      } catch { Log.write(.error, .config, "users' preferences: \(error)") }
-    } catch { Log.write(.error, .config, "users' preferences: \(path): \(error)") }
+        isUnread = false
+      } catch { Log.write(.error, .config, "users' preferences: \(error); \(none)") }
+    } catch { Log.write(.error, .config, "users' preferences: \(path): \(error); \(none)") }
   }
 
   /// What holds for a user; `nil`: for nobody in particular.
@@ -86,6 +91,13 @@ package final class PreferenceBook {
     if let path {
       // Without waiting for the disk: rare, small, and its loss is a choice to make again.
       do throws(Errno) {
+        if isUnread {
+          try Files.move(path, to: path + ".unread")
+          isUnread = false
+          Log.write(
+            .warning, .config, "users' preferences: what could not be read is in \(path).unread now"
+          )
+        }
         try Files.replace(path, with: Array(PreferenceFile.text(changed).utf8), permissions: 0o600)
       } catch { return "the preference could not be stored in \(path): \(error)" }
     }

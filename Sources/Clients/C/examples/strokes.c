@@ -42,7 +42,10 @@ int main(void) {
     pencil_sample sample;
     pencil_update update;
     pencil_stroke stroke;
+    pencil_gap gap;
     for (size_t at = 0; pencil_next(buffer, (size_t)length, &at, &item);) {
+      /* The ends of strokes that are open may be among what is lost, and after a new start their numbers come again. */
+      if (pencil_get_gap(&item, &gap) && gap.cause != PENCIL_GAP_KERNEL_OVERRUN && gap.cause != PENCIL_GAP_CRASH) count = 0;
       if (pencil_get_sample(&item, &sample) && sample.stroke != 0 && count < ROOM) samples[count++] = sample;
       if (pencil_get_update(&item, &update)) pencil_apply_in(samples, count, &update);
       if (!pencil_get_stroke(&item, &stroke)) continue;
