@@ -2,10 +2,11 @@ internal import PencilCore
 internal import PencilSystem
 internal import PencilWire
 
-/// How long to wait before the next try: 100 ms, doubled up to 5 s.
+/// How long to wait before the next try: 100 ms, doubled up to 1 s: a try is one call, and a daemon
+/// that is there again should be found before anyone has drawn much.
 struct BackOff {
   static let shortest: UInt64 = 100_000_000
-  static let longest: UInt64 = 5_000_000_000
+  static let longest: UInt64 = 1_000_000_000
   private var delay = BackOff.shortest
 
   /// In nanoseconds.

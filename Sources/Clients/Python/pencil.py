@@ -1214,7 +1214,7 @@ def socket_candidates() -> list[str]:
 class _Link:
     """A connection's state, whichever way it waits: nothing here blocks."""
 
-    _ANSWER_TIMEOUT, _SHORTEST, _LONGEST = 2.0, 0.1, 5.0
+    _ANSWER_TIMEOUT, _SHORTEST, _LONGEST = 2.0, 0.1, 1.0
 
     def __init__(self, name: str, path: str | None, subscription: Subscription) -> None:
         self._name = name or os.path.basename(sys.argv[0]) or "python"

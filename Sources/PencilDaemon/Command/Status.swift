@@ -59,8 +59,8 @@ enum Status {
       var text = """
         pencild \(daemon.version) · up \(Self.span(daemon.time - daemon.started)) · \
         \(Self.size(daemon.memory)) resident · \(Status.count(daemon.inputFrames, "input frame"))
-        journal \(Self.size(daemon.used)) of \(Self.size(daemon.capacity)) · records \
-        \(daemon.oldest)…\(daemon.head) · epoch \(String(daemon.epoch, radix: 16))
+        journal \(Self.size(daemon.used)) of \(Self.size(daemon.capacity)) · \
+        \(daemon.oldest > daemon.head ? "no record" : "records \(daemon.oldest)…\(daemon.head)") · epoch \(String(daemon.epoch, radix: 16))
 
         """
       for tablet in tablets { text += line(tablet) }

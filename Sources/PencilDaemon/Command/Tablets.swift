@@ -6,7 +6,7 @@ enum Tablets {
   /// What to say where there is none.
   static let none = CommandError(
     .noInput,
-    "no tablet: plug one in, name its node with --device PATH, or play a recording with --replay FILE"
+    "no tablet: plug one in, or name its node with --device PATH"
   )
 
   /// What quirks and the configuration say of tablets.

@@ -39,7 +39,7 @@ extension Configuration {
     var files: [ConfigurationFile] = []
     for folder in folders {
       let dropIns = ((try? Files.names(in: folder + "/pencild.conf.d")) ?? [])
-        .filter { $0.hasSuffix(".conf") }
+        .filter { $0.hasSuffix(".conf") && !$0.hasPrefix(".") }
       for name in ["pencild.conf"] + dropIns.map({ "pencild.conf.d/" + $0 }) {
         if let file = try read(folder + "/" + name) { files.append(file) }
       }

@@ -1409,7 +1409,7 @@ static inline bool pencil_reconnect(pencil_client *client) {
   client->is_suspended = false;
   if (!pencil_find(client) || !pencil_greet(client)) {
     pencil_close(client);
-    client->retry_ms = client->retry_ms < 100 ? 100 : client->retry_ms * 2 > 5000 ? 5000 : client->retry_ms * 2;
+    client->retry_ms = client->retry_ms < 100 ? 100 : client->retry_ms * 2 > 1000 ? 1000 : client->retry_ms * 2;
     return false;
   }
   client->error = PENCIL_OK;
@@ -1443,7 +1443,7 @@ static inline bool pencil_connect(pencil_client *client, const char *path, const
 }
 
 /* For a program without a loop of its own: the next datagram, however long it takes. Where the daemon went away it
-   connects again, with longer and longer waits up to 5 s. -1 only when that can't help, or a signal came. */
+   connects again, with longer and longer waits up to 1 s. -1 only when that can't help, or a signal came. */
 static inline ssize_t pencil_follow(pencil_client *client, void *buffer, size_t size) {
   while (true) {
     if (client->fd < 0 && client->is_permanent) return -1;
