@@ -146,18 +146,14 @@ import Testing
     var sample = Self.sample(.began, 0, 10, 20)
     predictor.observe(sample)
     sample.phase = .moved
-    var fewest = UInt64.max
     var sum = 0.0
-    for _ in 0..<200 where fewest > 0 {
-      let count = Allocations.count {
-        for i in 0..<20 {
-          sample.time += 5000
-          sample.values.x = Float(i)
-          predictor.observe(sample)
-          sum += predictor.displacement(after: 16_000)?.offset.x ?? 0
-        }
+    let fewest = Allocations.fewest(rounds: 200) {
+      for i in 0..<20 {
+        sample.time += 5000
+        sample.values.x = Float(i)
+        predictor.observe(sample)
+        sum += predictor.displacement(after: 16_000)?.offset.x ?? 0
       }
-      fewest = min(fewest, count)
     }
     #expect(fewest == 0 && sum != 0)
   }

@@ -163,6 +163,11 @@ struct House: ~Copyable {
   /// As the server does when records came.
   mutating func publish(_ events: some Sequence<TrackerEvent>) throws {
     for event in events { pipeline.publisher.publish(event) }
+    try deliver()
+  }
+
+  /// The turn of the server in which the journal has new records.
+  mutating func deliver() throws {
     subscribers.journalGrew(pipeline.publisher.journal, loop: loop, now: Clock.monotonicNanoseconds)
     try turn()
   }

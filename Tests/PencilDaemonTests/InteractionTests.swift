@@ -146,8 +146,7 @@ extension House {
     pipeline.publisher.claimant = subscribers.claimantNumber
     pipeline.publisher.claimantAccess = subscribers.claimantAccess
     pipeline.publisher.publish(gesture)
-    subscribers.journalGrew(pipeline.publisher.journal, loop: loop, now: Clock.monotonicNanoseconds)
-    try turn()
+    try deliver()
   }
 }
 

@@ -12,4 +12,19 @@ public enum Allocations {
     try body()
     return pencil_allocation_count() - before
   }
+
+  /// How many allocations `body` made in that of many rounds in which it made fewest: a round without any is enough.
+  ///
+  /// - Parameters:
+  ///   - rounds: how many there are at most.
+  ///   - least: how many there are even if one has none.
+  public static func fewest(
+    rounds: Int, atLeast least: Int = 1, during body: () throws -> Void
+  ) rethrows -> UInt64 {
+    var fewest = UInt64.max
+    for round in 0..<rounds where fewest > 0 || round < least {
+      fewest = min(fewest, try count(during: body))
+    }
+    return fewest
+  }
 }
