@@ -52,7 +52,7 @@ package struct Sources: ~Copyable {
   /// For stages that wait, and what it is armed for in µs.
   private let stages: Timer
   private var stagesArmedFor: UInt64?
-  /// When what tablets hold back is given out, µs: nothing is, or all of it.
+  /// No tablet has to give out what it holds back before this, µs; `nil`: none holds anything back.
   private var heldBackUntil: UInt64?
   /// µs in which a tablet that the kernel has let go of is gone, if it goes: at once when it is unplugged, and when that
   /// happened while the machine slept, a while after it woke up.
@@ -145,8 +145,8 @@ package struct Sources: ~Copyable {
       switch tablet.nextFrame() {
       case .frame: take(place, pipeline: &pipeline)
       case .wouldBlock:
-        if tablet.isHeldBack, heldBackUntil == nil {
-          heldBackUntil = Clock.monotonicMicroseconds + Self.holdBack
+        if let since = tablet.heldBackSince, heldBackUntil == nil {
+          heldBackUntil = since + Self.holdBack
         }
         return
       case .gone(let error):
@@ -241,10 +241,18 @@ package struct Sources: ~Copyable {
   }
 
   private mutating func giveOut(_ pipeline: inout Pipeline) {
-    guard let due = heldBackUntil, due <= Clock.monotonicMicroseconds else { return }
+    let now = Clock.monotonicMicroseconds
+    guard let due = heldBackUntil, due <= now else { return }
     heldBackUntil = nil
-    for place in live.indices where live[place].tablet.giveOut() {
-      take(place, pipeline: &pipeline)
+    // Each has its own time: that for which the timer was armed may have gone, or sent more, since then.
+    for place in live.indices {
+      guard let since = live[place].tablet.heldBackSince else { continue }
+      let due = since + Self.holdBack
+      if due > now {
+        heldBackUntil = min(heldBackUntil ?? .max, due)
+      } else if live[place].tablet.giveOut() {
+        take(place, pipeline: &pipeline)
+      }
     }
   }
 

@@ -35,8 +35,9 @@ package final class LiveTablet {
   private let file: FileDescriptor
   private let device: OpaquePointer
   private var isSyncing = false
-  /// A frame is complete, but it may only be the kernel's letting go; see ``nextFrame()`` and ``giveOut()``.
-  package private(set) var isHeldBack = false
+  /// Since when a frame is complete that may only be the kernel's letting go, µs of `CLOCK_MONOTONIC`; see
+  /// ``nextFrame()`` and ``giveOut()``. `nil`: none is held back.
+  package private(set) var heldBackSince: UInt64?
   /// The event that showed that it was not the last one.
   private var waiting: input_event?
   /// What the kernel had queued for a descriptor that was kept, as far as it has not become frames.
@@ -144,7 +145,7 @@ package final class LiveTablet {
       default:
         if status == CInt(LIBEVDEV_READ_STATUS_SYNC.rawValue) && !isSyncing {
           // What was held back is part of the state to which libevdev finds the difference.
-          isHeldBack = false
+          heldBackSince = nil
           isSyncing = true
           assembler.beginResync()
         } else if take(event) {
@@ -158,21 +159,22 @@ package final class LiveTablet {
   ///
   /// - Returns: Whether ``assembler`` has a frame now.
   package func giveOut() -> Bool {
-    defer { isHeldBack = false }
-    return isHeldBack
+    defer { heldBackSince = nil }
+    return heldBackSince != nil
   }
 
   /// Takes an event; whether a frame is complete and is not held back.
   private func take(_ event: input_event) -> Bool {
-    if isHeldBack {
-      isHeldBack = false
+    if heldBackSince != nil {
+      heldBackSince = nil
       waiting = event
       return true
     }
     guard add(event) else { return false }
-    isHeldBack =
-      event.type == EventType.synchronisation && event.code == SyncCode.report && event.value == 1
-    return !isHeldBack
+    guard event.type == EventType.synchronisation, event.code == SyncCode.report, event.value == 1
+    else { return true }
+    heldBackSince = Clock.monotonicMicroseconds
+    return false
   }
 
   /// After a gap: the state, as one frame where a tool is near, else the next frame has the mark.

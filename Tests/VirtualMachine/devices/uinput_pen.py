@@ -50,14 +50,18 @@ class Pen:
         setup = struct.pack("4H80sI", *identity, device.name.encode()[:79], 0)
         fcntl.ioctl(self.descriptor, UI_DEV_SETUP, setup)
         self._control(UI_DEV_CREATE)
+        self.is_plugged_in = True
 
     def send(self, frame: bytes) -> None:
         """One write a frame: a frame that came in two halves would be two readings for whoever is quick."""
         os.write(self.descriptor, frame)
 
     def unplug(self) -> None:
-        self._control(UI_DEV_DESTROY)
-        os.close(self.descriptor)
+        """Once: then there is nothing to unplug."""
+        if self.is_plugged_in:
+            self.is_plugged_in = False
+            self._control(UI_DEV_DESTROY)
+            os.close(self.descriptor)
 
     def _control(self, request: int, argument: int = 0) -> None:
         fcntl.ioctl(self.descriptor, request, argument)

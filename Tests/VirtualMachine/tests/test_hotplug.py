@@ -6,10 +6,12 @@ from __future__ import annotations
 import os
 import subprocess
 import time
+from collections.abc import Callable
 
-from support import PENCILD, Daemon, Maker, Record, Subscriber, check, fresh, main, of_type, start, until  # first
+from support import PENCILD, Daemon, Maker, Record, Subscriber, at_end, check, fresh, main, of_type, start, until  # first
 
-from strokes import intuos, strokes
+from evdev import BTN_TOOL_PEN, BTN_TOUCH, EV_KEY, EV_SYN, EVENT
+from strokes import HOVER, intuos, strokes
 from uinput_pen import Pen, pack
 
 ROUNDS = 50
@@ -75,6 +77,62 @@ def test_plugged_in_fifty_times() -> None:
     open_now = len(os.listdir(f"/proc/{daemon.process.pid}/fd"))
     check(open_now == descriptors, f"open files grew from {descriptors} to {open_now}")
     check(daemon.stop() == 0, "the daemon ends well")
+
+
+def letting_go() -> bytes:
+    """What the kernel sends before a tablet goes (input_dev_release_keys)."""
+    stamp = divmod(time.monotonic_ns() // 1000, 1_000_000)
+    return b"".join(EVENT.pack(*stamp, *event) for event in ((EV_KEY, BTN_TOUCH, 0), (EV_KEY, BTN_TOOL_PEN, 0), (EV_SYN, 0, 1)))
+
+
+def touch(pen: Pen) -> None:
+    for frame in strokes(1000)[: HOVER + 5]:
+        pen.send(pack(frame, 0))
+
+
+def go_on(pen: Pen) -> None:
+    """Its keys are let go of, but it stays."""
+    pen.send(letting_go())
+    touch(pen)
+
+
+def let_go_before_it_goes(earlier: Callable[[Pen, Pen], None]) -> None:
+    """A tablet goes 0.7 s after its keys: soon enough to break the stroke off, whatever was waited for before."""
+    daemon = WatchingDaemon()
+    subscriber = waiting_dump(daemon)
+    pens: list[Pen] = []
+    for _ in range(2):
+        pens.append(Pen(intuos()))
+        at_end(pens[-1].unplug)
+        until("the tablet", lambda: len(tablets(subscriber)) == len(pens))
+    first, second = (r["tablet"] for r in tablets(subscriber))
+
+    def phases(tablet: int) -> list[str]:
+        return [sample["phase"] for sample in subscriber.samples() if sample["tablet"] == tablet]
+
+    for pen in pens:
+        touch(pen)
+    until("they write", lambda: "moved" in phases(first) and "moved" in phases(second))
+    earlier(*pens)
+    time.sleep(0.6)
+    pens[1].send(letting_go())
+    time.sleep(0.7)
+    pens[1].unplug()
+    until("it is gone", lambda: any(r["tablet"] == second and not r["present"] for r in tablets(subscriber)))
+    check(phases(second)[-2:] == ["cancelled", "hoverExited"], f"{phases(second)[-3:]}")
+    check(daemon.stop() == 0, "the daemon ends well")
+
+
+def test_let_go_after_another_has_gone() -> None:
+    let_go_before_it_goes(lambda first, second: first.unplug())
+
+
+def test_let_go_after_another_was() -> None:
+    let_go_before_it_goes(lambda first, second: first.send(letting_go()))
+
+
+def test_let_go_twice() -> None:
+    let_go_before_it_goes(lambda first, second: go_on(second))
 
 
 def test_several_at_once() -> None:
