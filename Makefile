@@ -125,7 +125,8 @@ install-c-client:
 	sed 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|' Sources/Clients/C/pencil.pc.in > $(DESTDIR)$(PKGCONFIG)/pencil.pc
 
 install-python-client:
-	$(INSTALL) -Dm644 Sources/Clients/Python/pencil.py $(DESTDIR)$(PYTHON_MODULES)/pencil.py
+	$(INSTALL) -d $(DESTDIR)$(PYTHON_MODULES)/pencil
+	$(INSTALL) -m644 Sources/Clients/Python/pencil/__init__.py Sources/Clients/Python/pencil/py.typed $(DESTDIR)$(PYTHON_MODULES)/pencil
 
 # This package itself, with the client and the rooms below it alone.
 install-swift-client: SWIFT_PACKAGE := $(DESTDIR)$(PREFIX)/share/pencild/PencilClient
