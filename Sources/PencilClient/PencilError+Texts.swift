@@ -101,7 +101,7 @@ extension PencilError {
     case .badValue: PencilError(.badSubscription, "the daemon refused the subscription: \(said)")
     case .unknownRequest:
       PencilError(.refused, "the daemon is too old for this request (\(said)): install a newer one")
-    case .malformed, .helloExpected, nil:
+    case .malformed, .helloExpected, .notSubscribed, nil:
       PencilError(.refused, "the daemon refused what this app sent: \(said)")
     }
   }
@@ -112,7 +112,8 @@ extension ErrorNote {
   var isTransient: Bool {
     switch ErrorCode(rawValue: code) {
     case .tooManyClients, .helloTooLate, nil: true
-    case .malformed, .badValue, .unsupportedVersion, .helloExpected, .notPermitted, .unknownRequest:
+    case .malformed, .badValue, .unsupportedVersion, .helloExpected, .notPermitted, .unknownRequest,
+      .notSubscribed:
       false
     }
   }

@@ -21,6 +21,7 @@ extension JSONLinesWriter {
   func error(_ header: ItemHeader, _ item: RawSpan, _ buffer: inout TextBuffer) -> Bool {
     guard let note = ErrorNote(item) else { return false }
     begin("error", header, &buffer)
+    line(note.token, &buffer)
     buffer.member(",\"code\":", note.code)
     buffer.member(",\"fatal\":", note.isFatal)
     buffer.member(",\"text\":", quoted: note.text)
@@ -30,6 +31,7 @@ extension JSONLinesWriter {
   func subscribed(_ header: ItemHeader, _ item: RawSpan, _ buffer: inout TextBuffer) -> Bool {
     guard let note = SubscribedNote(item) else { return false }
     begin("subscribed", header, &buffer)
+    line(note.token, &buffer)
     pace(note.pace, &buffer)
     if case .display = note.pace {
       buffer.member(",\"phase\":", note.options.phase)

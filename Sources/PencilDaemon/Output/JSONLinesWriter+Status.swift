@@ -6,6 +6,7 @@ extension JSONLinesWriter {
   func daemonStatus(_ header: ItemHeader, _ item: RawSpan, _ buffer: inout TextBuffer) -> Bool {
     guard let note = DaemonStatusNote(item) else { return false }
     begin("daemonStatus", header, &buffer)
+    line(note.token, &buffer)
     buffer.member(",\"version\":", quoted: note.version)
     buffer.member(",\"started\":", note.started)
     buffer.append(literal: ",\"epoch\":\"")
@@ -23,6 +24,7 @@ extension JSONLinesWriter {
   func tabletStatus(_ header: ItemHeader, _ item: RawSpan, _ buffer: inout TextBuffer) -> Bool {
     guard let note = TabletStatusNote(item) else { return false }
     begin("tabletStatus", header, &buffer)
+    line(note.token, &buffer)
     buffer.member(",\"attachment\":", note.attachment)
     buffer.member(",\"name\":", quoted: note.name)
     buffer.member(",\"node\":", quoted: note.node)
@@ -39,6 +41,7 @@ extension JSONLinesWriter {
   func clientStatus(_ header: ItemHeader, _ item: RawSpan, _ buffer: inout TextBuffer) -> Bool {
     guard let note = ClientStatusNote(item) else { return false }
     begin("clientStatus", header, &buffer)
+    line(note.token, &buffer)
     buffer.member(",\"number\":", note.number)
     buffer.member(",\"uid\":", note.uid)
     buffer.member(",\"pid\":", note.pid)
@@ -57,8 +60,9 @@ extension JSONLinesWriter {
   }
 
   func statusEnd(_ header: ItemHeader, _ item: RawSpan, _ buffer: inout TextBuffer) -> Bool {
-    guard StatusEndNote.token(item) != nil else { return false }
+    guard let token = StatusEndNote.token(item) else { return false }
     begin("statusEnd", header, &buffer)
+    line(token, &buffer)
     return true
   }
 

@@ -15,6 +15,9 @@ extension Subscribers {
     return claimant.number
   }
 
+  static let claimRefusal =
+    "a claim of gestures needs them among the contents of the subscription"
+
   /// A client's wish. The newest claim wins, and the loser is told.
   mutating func interact(_ subscriber: Subscriber, _ request: InteractionRequest) {
     switch request.wish {
