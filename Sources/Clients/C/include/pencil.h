@@ -1,8 +1,8 @@
 /* pencil.h: the pen, from pencild, for C99 and C++17 on Linux.
 
-   One header, no library, nothing allocated. Documentation/clients.md shows how it is used; Documentation/protocol.md
-   says what every value means. Values are decoded into plain structs byte by byte, so the receiver's buffer needs no
-   alignment and the host may be big-endian; compilers make single loads of it.
+   One header, no library, nothing allocated. In pencild's documentation, clients.md shows how it is used, and
+   protocol.md, which is pencil-protocol(7), says what every value means. Values are decoded into plain structs byte by
+   byte, so the receiver's buffer needs no alignment and the host may be big-endian; compilers make single loads of it.
 
    Names, sizes and offsets are those of version 1 of the protocol. Item types that are not known here are yours to skip
    (pencil_next steps over them); of a longer item of a later minor version the known part is taken. What is of a tool
@@ -178,7 +178,7 @@ enum { PENCIL_CLAIM_NONE, PENCIL_CLAIM_HELD, PENCIL_CLAIM_LOST, PENCIL_CLAIM_LAP
 enum { PENCIL_BUILT_IN, PENCIL_FROM_CONFIGURATION, PENCIL_FROM_USER };
 
 /* ------------------------------------------------------------------------------------------------------- values
-   Numbers and units as in Documentation/protocol.md: mm, radians, µs of CLOCK_MONOTONIC, 0…1. Texts are UTF-8. */
+   Numbers and units as in pencil-protocol(7): mm, radians, µs of CLOCK_MONOTONIC, 0…1. Texts are UTF-8. */
 
 /* One item of a datagram, where it lies. */
 typedef struct pencil_item {

@@ -6,9 +6,10 @@
         for sample in frame.samples:
             print(sample.x, sample.y, sample.force)
 
-Numbers and units are those of Documentation/protocol.md: mm, radians, µs of `CLOCK_MONOTONIC`, 0…1. What is not
-available is None, never 0. Where the daemon goes away, a connection makes itself anew and goes on after the last record
-that came; what is lost is told by a gap and a snapshot. Use a connection from one thread at a time.
+Numbers and units are those of pencild's protocol.md, which is pencil-protocol(7): mm, radians, µs of
+`CLOCK_MONOTONIC`, 0…1. What is not available is None, never 0. Where the daemon goes away, a connection makes itself
+anew and goes on after the last record that came; what is lost is told by a gap and a snapshot. Use a connection from
+one thread at a time.
 """
 from __future__ import annotations
 
@@ -482,7 +483,7 @@ class Raw:
 
 @dataclass(slots=True)
 class Reason:
-    """Why a stage decided as it did: Documentation/reasons.md."""
+    """Why a stage decided as it did: reasons.md in pencild's documentation."""
 
     time: int
     sequence: int
