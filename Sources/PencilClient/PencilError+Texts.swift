@@ -77,6 +77,18 @@ extension PencilError {
         + "the period is 1 ms to 1 s, the lead at most one period")
   }
 
+  static func badPattern(_ bytes: Int) -> PencilError {
+    PencilError(
+      .badSubscription,
+      "tablet is a text of at most \(Preference.tabletLimit) bytes, not \(bytes)")
+  }
+
+  static func badButton(_ button: UInt8) -> PencilError {
+    PencilError(
+      .badSubscription,
+      "button is a whole number from 0 to \(Buttons.knownCount - 1), or nil, not \(button)")
+  }
+
   /// What the daemon refused, in its own words, and what to do.
   static func refusal(_ note: ErrorNote) -> PencilError {
     let said = note.text.isEmpty ? "error \(note.code)" : note.text
