@@ -34,7 +34,7 @@ extension DumpWriter {
     begin(header, "~", "update", number: UInt64(update.index), .estimate, &buffer)
     tool(update.toolType, update.tool, &buffer)
     buffer.append(" · ")
-    words(UInt32(update.property.rawValue), BitNames.property, separator: " ", &buffer)
+    buffer.append(update.property.word)
     buffer.append(" ")
     let before = state.expecting.sample(of: update)
     if let before, update.property == .force {

@@ -136,7 +136,7 @@ extension Subscribers {
       return .nothing
     }
     let served = sendGathered(to: subscriber, loop: loop)
-    if served == .sent { subscriber.cursor = cursor }
+    if served == .sent { subscriber.advance(to: cursor) }
     return served
   }
 

@@ -18,7 +18,8 @@ struct HoldUp {
 extension Subscribers {
   /// How long a client that reads nothing is waited for, ns.
   private static let patience: UInt64 = 1_000_000_000
-  /// What one input frame makes at most, with all that is due before it, is less than this many bytes.
+  /// What stays free of the journal, in bytes, or a quarter of a smaller one: far more than one input frame makes, with
+  /// all that is due before it.
   private static let margin = 64 << 10
 
   /// Up to where the journal may grow before one of those who are waited for loses records, in bytes since the epoch
@@ -45,7 +46,7 @@ extension Subscribers {
     let position = subscriber.cursor.position
     let unread = subscriber.socket.unreadBytes()
     guard var held = subscriber.holdUp,
-      unread >= held.unread, held.isGivenUp || position == held.position
+      unread >= held.unread, position == held.position || held.isGivenUp && unread > 0
     else {
       subscriber.holdUp = HoldUp(since: now, position: position, unread: unread)
       return false
@@ -59,6 +60,12 @@ extension Subscribers {
 }
 
 extension Subscriber {
+  /// It has been sent records, for which it must have read those before, or have asked for them: it is waited for.
+  func advance(to cursor: Journal.Cursor) {
+    self.cursor = cursor
+    holdUp = nil
+  }
+
   /// Whether records from its cursor on are meant for it.
   fileprivate var isOwedRecords: Bool {
     switch stage {
