@@ -44,7 +44,9 @@ int main(void) {
     pencil_stroke stroke;
     pencil_gap gap;
     for (size_t at = 0; pencil_next(buffer, (size_t)length, &at, &item);) {
-      /* The ends of strokes that are open may be among what is lost, and after a new start their numbers come again. */
+      /* The ends of strokes that are open may be among what is lost, and after a new start their numbers come again. In
+         front of a snapshot there is not always a gap: the session may have been another user's. */
+      if (item.type == PENCIL_SNAPSHOT) count = 0;
       if (pencil_get_gap(&item, &gap) && gap.cause != PENCIL_GAP_KERNEL_OVERRUN && gap.cause != PENCIL_GAP_CRASH) count = 0;
       if (pencil_get_sample(&item, &sample) && sample.stroke != 0 && count < ROOM) samples[count++] = sample;
       if (pencil_get_update(&item, &update)) pencil_apply_in(samples, count, &update);
