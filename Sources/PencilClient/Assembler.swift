@@ -45,12 +45,16 @@ struct Assembler: ~Copyable {
   private var isOpen = false
   /// The frame is the caller's until the next step.
   private var isHandedOver = false
+  /// The first numbers of other sessions' times. They are told before the records in front of them.
+  private var losses: [UInt64] = []
 
   /// Forgets what was begun on a connection that is gone. Records already taken are handed over: they won't come again.
   mutating func endConnection(_ frame: inout Frame) -> Step? {
     offset = 0
     isSuspended = false
     isOpen = false
+    // The next connection is told of those that are still ahead.
+    losses.removeAll()
     if isHandedOver || isInSnapshot {
       frame.removeAll()
       isHandedOver = false
@@ -77,6 +81,7 @@ struct Assembler: ~Copyable {
       frame.removeAll()
       isHandedOver = false
     }
+    frame.epoch = epoch
     while offset < datagram.byteCount {
       let header = try Assembler.header(datagram, at: offset)
       // What was gathered comes before what is not part of it; the item is looked at again then.
@@ -131,6 +136,7 @@ struct Assembler: ~Copyable {
     case .snapshot:
       // One that has not ended is replaced.
       frame.removeAll()
+      losses.removeAll()
       isInSnapshot = true
     case .snapshotEnd:
       guard isInSnapshot else { return nil }
@@ -169,9 +175,11 @@ struct Assembler: ~Copyable {
     case .gap where header.sequence == 0:
       guard let gap = GapRecord(item) else { throw .malformed("a short gap") }
       dropSnapshot(&frame)
+      if gap.cause == .notPermitted { losses.append(gap.lost.first) }
       return .gap(Gap(gap))
     default:
       guard header.type.isRecord, count(header) else { return nil }
+      passLosses(&frame)
       try append(header, item, to: &frame)
     }
     return nil
@@ -189,6 +197,14 @@ struct Assembler: ~Copyable {
     if header.sequence == 0 { return isInSnapshot }
     position = (epoch, header.sequence)
     return true
+  }
+
+  /// Says in the frame that the record which is taken now is behind a loss.
+  private mutating func passLosses(_ frame: inout Frame) {
+    while let first = losses.first, !isInSnapshot, first <= position.sequence {
+      losses.removeFirst()
+      frame.noteLoss()
+    }
   }
 
   /// Decodes a record. One with a value of a later version is left out, one that is too short is an error.

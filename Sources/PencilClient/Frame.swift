@@ -32,6 +32,10 @@ public struct Frame: ~Copyable {
     @_lifetime(borrow self) borrowing get { mainStore.span }
   }
 
+  /// In which the numbers of strokes, tools and gestures mean something. One of another epoch may have the same number
+  /// and be another stroke; a snapshot comes between.
+  public internal(set) var epoch: UInt64 = 0
+
   /// ``samples`` in UIKit's word: all of them, the last of each tool being its main sample. Draw these or the main
   /// ones, never both.
   public var coalesced: Span<Sample> {
@@ -121,6 +125,9 @@ public struct Frame: ~Copyable {
     return found.map { sampleStore[$0] }
   }
 
+  /// Before which of ``samples`` another session's time was, of which nothing comes.
+  private(set) var lossIndices: [Int] = []
+
   private var sampleStore: [Sample] = []
   private var predictedStore: [Sample] = []
   private var confidenceStore: [Float] = []
@@ -159,6 +166,7 @@ public struct Frame: ~Copyable {
 extension Frame {
   mutating func removeAll() {
     beat = nil
+    lossIndices.removeAll(keepingCapacity: true)
     sampleStore.removeAll(keepingCapacity: true)
     predictedStore.removeAll(keepingCapacity: true)
     confidenceStore.removeAll(keepingCapacity: true)
@@ -186,6 +194,9 @@ extension Frame {
     }
     mainStore.append(index)
   }
+
+  /// The next sample is of the time behind a loss.
+  mutating func noteLoss() { lossIndices.append(sampleStore.count) }
 
   mutating func append(predicted sample: Sample, confidence: Float) {
     predictedStore.append(sample)

@@ -38,7 +38,7 @@ extension PencilConnection {
   /// is not the active one any more: then ``Event/interaction`` comes and ``interaction`` says why.
   ///
   /// Only an app that is subscribed to gestures and has them enabled keeps them from others. After a reconnect a claim
-  /// that was held is made again.
+  /// that was held, or not answered yet, is made again.
   public mutating func claimGestures() throws(PencilError) {
     wantsClaim = true
     try send(.claim)
@@ -47,6 +47,7 @@ extension PencilConnection {
   /// Ends a claim: all apps get gestures again.
   public mutating func releaseGestures() throws(PencilError) {
     wantsClaim = false
+    claimToken = nil
     try send(.release)
   }
 
@@ -90,6 +91,7 @@ extension PencilConnection {
 
   private mutating func sendInteraction(_ wish: InteractionRequest.Wish) -> PencilError? {
     let request = InteractionRequest(token: nextToken(), wish: wish)
+    if wish == .claim { claimToken = request.token }
     return ask(InteractionRequest.size) { request.encode(into: &$0) }
   }
 
@@ -109,7 +111,22 @@ extension PencilConnection {
     case .lapsed: interaction.claim = .lapsed
     default: interaction.claim = .other
     }
-    // Lost for good: making it again by itself would take it back from the app that has it now.
-    if note.token == 0, note.claim != .held { wantsClaim = false }
+    takeClaim(note.token, isHeld: note.claim == .held)
+  }
+
+  /// Whether to make the claim again after a reconnect. One that is lost isn't: that would take it back from the app
+  /// that has it now.
+  private mutating func takeClaim(_ token: UInt32, isHeld: Bool) {
+    if let claimToken {
+      // Said before the last claim was taken: nothing of it. Several requests may have one answer, with the last one's token.
+      if token == 0 || Int32(bitPattern: token &- claimToken) < 0 { return }
+      self.claimToken = nil
+    }
+    if !isHeld { wantsClaim = false }
+  }
+
+  /// A request was refused. A claim would be refused again after each reconnect.
+  mutating func takeRefusal(of token: UInt32) {
+    if token == claimToken { takeClaim(token, isHeld: false) }
   }
 }

@@ -7,9 +7,9 @@ extension PencilConnection {
   /// Call it until it returns `nil`: one datagram can hold several events, and the descriptor doesn't tell of those
   /// already read.
   ///
-  /// - Throws: when the daemon refused a request, or sent what isn't the protocol. The connection is then over and
-  ///   throws the same again, but for ``PencilError/Code/badSubscription`` and ``PencilError/Code/refused`` after
-  ///   which the daemon kept it open.
+  /// - Throws: when the daemon refused this app or a request of its, or sent what isn't the protocol. Where
+  ///   ``isConnected`` is still true, only the request was refused, such as a ``prefer(_:)`` that can't be kept
+  ///   (``PencilError/Code/notPermitted``), and the connection goes on. Else it is over and throws the same again.
   public mutating func receive() throws(PencilError) -> Event? {
     while true {
       if let loss = untoldLoss {
@@ -65,8 +65,7 @@ extension PencilConnection {
   /// A refusal: an error if this client is to blame for it, else a loss.
   private mutating func take(_ note: ErrorNote) throws(PencilError) {
     let error = PencilError.refusal(note)
-    // It would be refused again after each reconnect.
-    if ErrorCode(rawValue: note.code) == .notSubscribed { wantsClaim = false }
+    takeRefusal(of: note.token)
     guard note.isFatal else { throw error }
     guard note.isTransient else { throw fail(error) }
     lose()

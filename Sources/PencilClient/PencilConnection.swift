@@ -116,6 +116,8 @@ public struct PencilConnection: ~Copyable {
   /// As was asked for: renewed on the next connection.
   var wantsGestures = true
   var wantsClaim = false
+  /// The token of the last claim, until it is answered.
+  var claimToken: UInt32?
   /// One datagram, the size of the largest; `length` bytes of it are to be gone through.
   var buffer = [UInt8](repeating: 0, count: PencilProtocol.maximumDatagram)
   var length = 0

@@ -42,7 +42,7 @@ public struct CollectedStroke<Element: CollectedSample> {
   public internal(set) var isCutByRestart = false
   /// Nothing of it changes any more.
   public internal(set) var isFinal = false
-  /// Samples of it were lost, since this client was too slow or not connected.
+  /// Samples of it were lost, since this client was too slow, not connected, or its session not the active one.
   public internal(set) var isIncomplete = false
 
   /// It goes on from the stroke of the tool that was cut by a restart of the daemon. Between the two, the pen was down.
@@ -94,18 +94,36 @@ public struct StrokeCollector<Element: CollectedSample> {
 
   /// Strokes that are open, wait for updates, or are final and not taken yet; the oldest first.
   public private(set) var strokes: [Stroke] = []
+  /// In which their numbers mean something.
+  private var epoch: UInt64 = 0
 
   /// Makes a collector without strokes.
   public init() {}
 
-  /// Takes what came since the frame before.
+  /// Takes what came since the frame before. Strokes that were open when another user's session became the active one
+  /// (``Gap/Cause/notPermitted``) are final as they are.
   public mutating func take(_ frame: borrowing Frame) {
-    for i in frame.samples.indices where frame.samples[i].stroke != 0 {
-      append(frame.samples[i])
+    epoch = frame.epoch
+    var next = 0
+    for i in frame.lossIndices.indices {
+      let end = frame.lossIndices[i]
+      take(frame, from: next, to: end)
+      for j in strokes.indices where !strokes[j].isFinal { breakOff(j) }
+      next = end
+    }
+    take(frame, from: next, to: frame.samples.count)
+    predict(frame.predicted)
+  }
+
+  /// Takes some of the samples, and all that concerns strokes that are known by then: twice is as once.
+  private mutating func take(_ frame: borrowing Frame, from first: Int, to end: Int) {
+    var i = first
+    while i < end {
+      if frame.samples[i].stroke != 0 { append(frame.samples[i]) }
+      i += 1
     }
     for i in frame.updates.indices { apply(frame.updates[i]) }
     for i in frame.strokes.indices { finish(frame.strokes[i]) }
-    predict(frame.predicted)
   }
 
   /// Shows where strokes probably go on, until the next frame.
@@ -121,23 +139,18 @@ public struct StrokeCollector<Element: CollectedSample> {
   }
 
   /// Goes on with a snapshot, which comes first and after a loss: strokes that go on do so with a gap, all others are
-  /// final as they are.
+  /// final as they are. In another epoch none goes on, whatever its number.
   public mutating func restart(from snapshot: borrowing Frame) {
+    let isSameEpoch = snapshot.epoch == epoch
+    epoch = snapshot.epoch
     for i in strokes.indices where !strokes[i].isFinal {
       strokes[i].predicted = []
-      var goesOn = false
-      for j in snapshot.samples.indices where snapshot.samples[j].stroke == strokes[i].stroke {
-        goesOn = true
-      }
       strokes[i].isIncomplete = true
-      if !goesOn {
-        strokes[i].isCancelled = !strokes[i].hasEnded
-        strokes[i].isFinal = true
-      }
       // Updates that were missed: what is still open is in the snapshot.
       for j in strokes[i].samples.indices where !strokes[i].samples[j].sample.expecting.isEmpty {
         strokes[i].samples[j].sample.expecting = []
       }
+      if !isSameEpoch { breakOff(i) }
     }
     for i in snapshot.samples.indices where snapshot.samples[i].stroke != 0 {
       let sample = snapshot.samples[i]
@@ -146,12 +159,37 @@ public struct StrokeCollector<Element: CollectedSample> {
           strokes[at].samples[known].sample = sample
           continue
         }
+        // One that the snapshot brings alone has what it leaves out between.
+        if strokes[at].samples.last.map({ $0.sample.index &+ 1 }) != sample.index {
+          strokes[at].isIncomplete = true
+        }
         append(sample)
-      } else {
+      } else if goesOn(sample.stroke, in: snapshot) {
         append(sample)
-        strokes[strokes.count - 1].isIncomplete = sample.phase != .began
       }
     }
+    for i in strokes.indices where !strokes[i].isFinal && !goesOn(strokes[i].stroke, in: snapshot) {
+      breakOff(i)
+    }
+  }
+
+  /// Whether its `stroke` record is still to come: the last sample of a tool is in a snapshot also when it has ended one
+  /// long ago.
+  private func goesOn(_ stroke: UInt32, in snapshot: borrowing Frame) -> Bool {
+    for i in snapshot.samples.indices where snapshot.samples[i].stroke == stroke {
+      let sample = snapshot.samples[i]
+      let isLast = sample.phase == .ended || sample.phase == .cancelled
+      if !isLast || !sample.expecting.isEmpty { return true }
+    }
+    return false
+  }
+
+  /// Nothing more comes of it, whatever there was.
+  private mutating func breakOff(_ place: Int) {
+    strokes[place].predicted = []
+    strokes[place].isIncomplete = true
+    strokes[place].isFinal = true
+    if !strokes[place].hasEnded { strokes[place].isCancelled = true }
   }
 
   /// The strokes that are final, in the order of their beginnings; they are the caller's from here on.
@@ -173,6 +211,7 @@ public struct StrokeCollector<Element: CollectedSample> {
     } else {
       at = strokes.count
       strokes.append(Stroke(sample))
+      strokes[at].isIncomplete = sample.phase != .began
     }
     if let last = strokes[at].samples.last, last.sample.index >= sample.index { return }
     strokes[at].samples.append(Element(sample))

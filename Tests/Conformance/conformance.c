@@ -3,8 +3,10 @@
 
 #include "pencil.h"
 
+#include <signal.h>
 #include <stdarg.h>
 #include <sys/stat.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 
 enum { LINES = 2000, BYTES = 66000 };
@@ -290,6 +292,8 @@ int main(int count, char **arguments) {
   }
   check_estimates();
   check_arguments();
+  check_claims();
+  check_signals();
   check_reconnect();
   printf("%d vectors, %d values, %d failures\n", vectors, checks, failures);
   free(all);

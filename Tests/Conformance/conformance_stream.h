@@ -103,6 +103,78 @@ static int daemon_that_goes_away(const daemon_socket *place) {
   return 0;
 }
 
+static void interrupt(int number) { (void)number; }
+
+/* A signal every 5 ms doesn't end the wait for the answer to a hello, which takes some of them. */
+static void check_signals(void) {
+  pencil_client client;
+  daemon_socket place;
+  const struct itimerval often = {{0, 5000}, {0, 5000}}, never = {{0, 0}, {0, 0}};
+  vector_name = "signals";
+  if (!open_daemon(&place)) return;
+  const pid_t child = fork();
+  if (child == 0) {
+    uint8_t datagram[1024];
+    const int peer = greeted(&place, 1);
+    usleep(100000);
+    _exit(peer >= 0 && say(peer, datagram, welcome(datagram)) ? 0 : 1);
+  }
+  signal(SIGALRM, interrupt);
+  setitimer(ITIMER_REAL, &often, NULL);
+  const bool is_connected = pencil_connect(&client, place.path, "conformance");
+  setitimer(ITIMER_REAL, &never, NULL);
+  if (!is_connected) fail("%s", client.error_text);
+  checks++;
+  close_daemon(&place, child);
+  pencil_close(&client);
+}
+
+/* Which claims are made again after a reconnect. A step is a request, of which the first has token 1 (`c` claim, `r`
+   release, `o` on), an answer (its token and the claim) or a refusal (its token and `!`). */
+static void check_claims(void) {
+  static const struct {
+    const char *name, *steps;
+    bool is_made;
+  } cases[] = {
+      {"held", "c 11", true},
+      {"not answered", "c", true},
+      {"another request is answered", "o c 10", true},
+      {"one answer to two", "c o 21", true},
+      {"released", "c r 11 20", false},
+      {"lost later", "c 11 02", false},
+      {"refused", "c 1!", false},
+      {"refused, and made again", "c c 1! 21", true},
+      {"never held, as the session is suspended", "c 13", false},
+      {"never held, as another program claimed at once", "c 12", false},
+      {"lost, with one answer to two", "c o 22", false},
+      {"lost in an answer to something else", "c 11 o 22", false},
+      {"lost, and made again before that was known", "c 11 c 02 21", true},
+      {"the same, and lost again", "c 11 c 02 21 02", false},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    pencil_client client;
+    uint8_t datagram[256];
+    memset(&client, 0, sizeof client);
+    client.fd = -1;
+    vector_name = cases[i].name;
+    for (const char *step = cases[i].steps; *step != 0; step += *step == ' ') {
+      const char what = *step++;
+      if (what == 'c' || what == 'r' || what == 'o') {
+        pencil_interact(&client, what == 'c' ? PENCIL_CLAIM : what == 'r' ? PENCIL_RELEASE : PENCIL_GESTURES_ON);
+        continue;
+      }
+      const char claim = *step++;
+      const size_t size = zeros(datagram, claim == '!' ? PENCIL_ERROR : PENCIL_INTERACTION, 0);
+      pencil_store32(datagram + 24, (uint32_t)(what - '0'));
+      if (claim == '!') pencil_store16(datagram + 28, 9);
+      if (claim != '!') datagram[29] = (uint8_t)(claim - '0');
+      if (!pencil_track(&client, datagram, size)) fail("%s", client.error_text);
+    }
+    if (client.wants_claim != cases[i].is_made) fail("the claim is%s made again", client.wants_claim ? "" : " not");
+    checks++;
+  }
+}
+
 static void check_reconnect(void) {
   static uint8_t buffer[PENCIL_DATAGRAM];
   pencil_client client;

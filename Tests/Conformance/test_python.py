@@ -1,16 +1,13 @@
-"""The Python client: frames, strokes, reconnecting, asyncio, with a daemon that is told what to say."""
+"""The Python client: frames, reconnecting, claims, with a daemon that is told what to say."""
 from __future__ import annotations
 
 import asyncio
-import select
 import struct
 import threading
-import time
 import unittest
-from pathlib import Path
 from typing import Any
 
-from daemons import WORD_SAMPLES, WORD_STROKES, Server, folder, playing, serving
+from daemons import Server, folder, serving
 from make_vectors import item as made
 from vectors import pencil
 
@@ -101,56 +98,6 @@ class Frames(unittest.TestCase):
         self.assertEqual(list(assembler.tools), [(1, 4)])
 
 
-class Strokes(unittest.TestCase):
-    """The same stories as StrokeCollectorTests.swift's."""
-
-    def lines(self, strokes: list[pencil.CollectedStroke]) -> list[str]:
-        return [' '.join([f'{s.stroke}:', *(f'{round((p.force or 0) * 100)}{"?" if p.expecting else ""}' for p in s.samples),
-                          *(word for word, holds in (('ended', s.has_ended), ('cancelled', s.is_cancelled),
-                                                     ('final', s.is_final), ('incomplete', s.is_incomplete)) if holds)])
-                for s in strokes]
-
-    def take(self, collector: pencil.StrokeCollector, *datagrams: bytes) -> None:
-        for event in (event for datagram in datagrams for event in self.assembler.feed(datagram)):
-            assert isinstance(event, pencil.Frame)
-            collector.take(event)
-
-    def setUp(self) -> None:
-        self.assembler = pencil.Assembler()
-
-    def test_corrections(self) -> None:
-        collector, waits = pencil.StrokeCollector(), dict(estimated=1, expecting=1)
-        self.take(collector, sample(0, 1, stroke=0, phase=1) + sample(1, 2, phase=3, force=0.1, **waits)
-                  + sample(2, 3, force=0.2, **waits) + sample(3, 4, force=0.3, **waits) + update(1, 5, 0.15)
-                  + item('predicted', **SAMPLE | {'force': 0.4}, confidence=1))
-        self.assertEqual(self.lines(collector.strokes), ['1: 15 20? 30?'])
-        self.assertEqual(len(collector.strokes[0].predicted), 1)
-        self.take(collector, update(2, 6, 0.25) + update(9, 7, 0.9) + update(3, 8, 0.9, stroke=7)
-                  + sample(4, 9, phase=5, force=0))
-        self.assertEqual(self.lines(collector.strokes), ['1: 15 25 30? 0 ended'])
-        self.assertEqual((collector.take_final(), collector.strokes[0].predicted), ([], []))
-        self.take(collector, update(3, 10, 0.35) + stroke(1, 11) + sample(5, 12, stroke=2, phase=3)
-                  + sample(6, 13, stroke=2, phase=6) + stroke(2, 14, flags=1) + sample(7, 15, stroke=3, phase=3))
-        self.assertEqual(self.lines(collector.take_final()), ['1: 15 25 35 0 ended final', '2: 50 50 ended cancelled final'])
-        self.assertEqual(self.lines(collector.strokes), ['3: 50'])
-
-    def test_a_location(self) -> None:
-        collector = pencil.StrokeCollector()
-        self.take(collector, sample(1, 1, phase=3, available=6, x=1, y=2, estimated=8, expecting=8),
-                  update(1, 2, 3.5, property=8, second=4.5))
-        point = collector.strokes[0].samples[0]
-        self.assertEqual((point.x, point.y, point.expecting, point.estimated), (3.5, 4.5, 0, 0))
-
-    def test_a_snapshot_after_a_loss(self) -> None:
-        collector, waits = pencil.StrokeCollector(), dict(estimated=1, expecting=1)
-        self.take(collector, sample(1, 1, phase=3, **waits) + sample(2, 2, **waits) + sample(3, 3, stroke=2, phase=3)
-                  + sample(4, 4, stroke=3, phase=3) + sample(5, 5, stroke=3, phase=5))
-        self.take(collector, *snapshot(9, sample(2, force=0.6, **waits), sample(8, force=0.7), sample(20, stroke=9)))
-        self.assertEqual(self.lines(collector.strokes), [
-            '1: 50 60? 70 incomplete', '2: 50 cancelled final incomplete', '3: 50 50 ended final incomplete',
-            '9: 50 incomplete'])
-
-
 def continuation(request: bytes) -> tuple[int, int]:
     return struct.unpack_from('<QQ', request, 32)
 
@@ -232,42 +179,113 @@ class Reconnecting(unittest.TestCase):
                 with self.assertRaisesRegex(pencil.PencilError, '^not you$'):
                     connection.receive(5)
 
+    def again(self, server: Server, connection: pencil.Connection, count: int) -> list[bytes]:
+        """The daemon goes and comes; the first requests on the new connection, of which the last is a frame's."""
+        server.hang_up()
+        while brief(connection.receive(5)) != 'Disconnected':
+            pass
+        answering = threading.Thread(target=lambda: (server.take(), server.send(welcome())))
+        answering.start()
+        self.assertEqual(brief(connection.receive(5)), 'Connected')
+        answering.join()
+        connection.request_frame()
+        return [server.receive() for _ in range(count)]
+
     def test_a_claim_that_is_refused_is_not_made_again(self) -> None:
         with serving() as server:
             connection = self.connected(server)
-            server.receive()
             connection.claim_gestures()
-            server.receive()
             server.send(item('error', token=3, code=9, text='not subscribed'))
             with self.assertRaisesRegex(pencil.PencilError, 'refused what this app sent: not subscribed') as caught:
                 connection.receive(5)
             self.assertEqual(caught.exception.code, pencil.ErrorCode.REFUSED)
-            server.hang_up()
-            self.assertEqual(brief(connection.receive(5)), 'Disconnected')
-            answering = threading.Thread(target=lambda: (server.take(), server.send(welcome())))
-            answering.start()
-            self.assertEqual(brief(connection.receive(5)), 'Connected')
-            answering.join()
-            connection.request_frame()
-            self.assertEqual([server.receive()[2] for _ in range(2)], [2, 3], 'a subscription, and no claim')
+            self.assertEqual([request[2] for request in self.again(server, connection, 2)], [2, 3])
 
-    def test_a_claim_that_is_lost_is_not_made_again(self) -> None:
+    def test_which_claims_are_made_again(self) -> None:
+        """A step is a request, of which the first has token 3, or an answer: (token, claim)."""
+        for name, steps, is_made in (
+            ('held', ['claim', (3, 1)], True),
+            ('not answered', ['claim'], True),
+            ('another request is answered', ['on', 'claim', (3, 0)], True),
+            ('one answer to two', ['claim', 'on', (4, 1)], True),
+            ('released', ['claim', 'release', (3, 1), (4, 0)], False),
+            ('lost later', ['claim', (3, 1), (0, 2)], False),
+            ('never held, as the session is suspended', ['claim', (3, 3)], False),
+            ('never held, as another program claimed at once', ['claim', (3, 2)], False),
+            ('lost, with one answer to two', ['claim', 'on', (4, 2)], False),
+            ('lost in an answer to something else', ['claim', (3, 1), 'on', (4, 2)], False),
+            ('lost, and made again before that was known', ['claim', (3, 1), 'claim', (0, 2), (4, 1)], True),
+            ('the same, and lost again', ['claim', (3, 1), 'claim', (0, 2), (4, 1), (0, 2)], False),
+            ('made again while it is answered', ['claim', 'claim', (3, 2), (4, 1)], True),
+        ):
+            with self.subTest(name), serving() as server:
+                connection = self.connected(server)
+                for step in steps:
+                    match step:
+                        case 'claim': connection.claim_gestures()
+                        case 'release': connection.release_gestures()
+                        case (int() as token, int() as claim):
+                            server.send(item('interaction', token=token, gestures=1, claim=claim))
+                            self.assertEqual(brief(connection.receive(5)), 'Interaction')
+                        case _: connection.enable_gestures()
+                types = [request[2] for request in self.again(server, connection, 3 if is_made else 2)]
+                self.assertEqual(types, [2, 4, 3] if is_made else [2, 3])
+
+    def test_what_is_switched_off_stays_so(self) -> None:
         with serving() as server:
             connection = self.connected(server)
-            connection.claim_gestures()
             connection.enable_gestures(False)
-            server.send(item('interaction', token=3, gestures=0, claim=1), item('interaction', gestures=0, claim=2))
-            self.assertEqual([brief(connection.receive(5)) for _ in range(2)], ['Interaction'] * 2)
-            self.assertEqual((connection.interaction.claim, connection.interaction.is_enabled), (pencil.Claim.LOST, False))
-            server.hang_up()
-            self.assertEqual(brief(connection.receive(5)), 'Disconnected')
-            answering = threading.Thread(target=lambda: (server.take(), server.send(welcome())))
-            answering.start()
-            self.assertEqual(brief(connection.receive(5)), 'Connected')
-            answering.join()
-            requests = [server.receive() for _ in range(2)]
-            self.assertEqual([request[2] for request in requests], [2, 4])
+            server.send(item('interaction', token=3, gestures=0))
+            self.assertEqual(brief(connection.receive(5)), 'Interaction')
+            self.assertEqual((connection.interaction.claim, connection.interaction.is_enabled), (pencil.Claim.NONE, False))
+            requests = self.again(server, connection, 3)
+            self.assertEqual([request[2] for request in requests], [2, 4, 3])
             self.assertEqual(requests[1][8], 2, 'gestures stay off')
+
+    def test_iterating_goes_on_after_a_refusal_of_a_request(self) -> None:
+        with serving() as server:
+            connection = self.connected(server)
+            connection.prefer(pencil.Preference(pencil.GestureKind.DOUBLE_PRESS, pencil.Action.IGNORE))
+            server.send(item('error', token=3, code=7, text='no room'), sample(1, 1))
+            with self.assertRaisesRegex(pencil.PencilError, '^no room$') as caught:
+                next(iter(connection))
+            self.assertEqual((caught.exception.code, connection.is_connected), (pencil.ErrorCode.NOT_PERMITTED, True))
+            self.assertEqual(brief(next(iter(connection))), 'frame s1')
+            server.send(item('error', code=7, flags=1, text='not you'))
+            with self.assertRaisesRegex(pencil.PencilError, '^not you$'):
+                next(iter(connection))
+            self.assertFalse(connection.is_connected)
+
+    def test_asyncio_is_closed_by_another_task(self) -> None:
+        """While it waits for the daemon's word, and while it waits for a daemon."""
+        async def closed(path: str) -> str:
+            connection = pencil.connect_async('test', path=path, wait=True)
+            events: list[str] = []
+
+            async def reads() -> None:
+                while True:
+                    events.append(brief(await connection.receive()))
+
+            reading = asyncio.create_task(reads())
+            while not events:
+                await asyncio.sleep(0.01)
+            await asyncio.sleep(0.05)
+            connection.close()
+            with self.assertRaisesRegex(pencil.PencilError, 'closed by the program itself'):
+                await asyncio.wait_for(reading, 5)
+            return events[0]
+
+        def answers() -> None:
+            server.take()
+            server.send(welcome())
+
+        with serving() as server:
+            answering = threading.Thread(target=answers)
+            answering.start()
+            self.assertEqual(asyncio.run(closed(server.path)), 'Connected')
+            answering.join()
+        with folder() as path:
+            self.assertEqual(asyncio.run(closed(path + '/none')), 'Disconnected')
 
     def test_no_daemon(self) -> None:
         with folder() as path, self.assertRaises(pencil.PencilError) as caught:
@@ -276,118 +294,6 @@ class Reconnecting(unittest.TestCase):
                                                 'pencild.socket` or run `pencild`')
         with self.assertRaisesRegex(pencil.PencilError, '0.5 display frames a second'):
             pencil.display_frames(0.5)
-
-
-class RealDaemon(unittest.TestCase):
-    def test_frames_of_a_recording(self) -> None:
-        with folder() as path, playing(path + '/s'), pencil.connect('test', path=path + '/s') as connection:
-            collector, samples, frames = pencil.StrokeCollector(), 0, 0
-            for frame in connection:
-                frames += 1
-                samples += 0 if frame.is_snapshot else len(frame.samples)
-                collector.take(frame)
-                if samples == WORD_SAMPLES and len(collector.strokes) == len(WORD_STROKES) and all(
-                        stroke.is_final for stroke in collector.strokes):
-                    break
-            self.assertEqual([len(stroke.samples) for stroke in collector.take_final()], WORD_STROKES)
-            self.assertEqual(connection.tools[0].type, pencil.ToolType.PEN)
-
-    def test_display_frames_on_request(self) -> None:
-        subscription = pencil.Subscription(pencil.Pace.ON_REQUEST, predict=pencil.ONE_BEAT)
-        with folder() as path, playing(path + '/s', speed='real'), pencil.connect(
-                'test', subscription, path=path + '/s') as connection:
-            frames = []
-            while len(frames) < 5:
-                connection.request_frame()
-                event = connection.receive(10)
-                if isinstance(event, pencil.Frame) and not event.is_snapshot:
-                    frames.append(event)
-            self.assertEqual([frame.beat.number for frame in frames if frame.beat], [1, 2, 3, 4, 5])
-            granted = connection.subscribed
-            assert granted is not None
-            self.assertEqual(granted.granted, subscription)
-
-    def test_a_loop_of_its_own_and_a_restart(self) -> None:
-        """The daemon ends; the next one is found by itself, and is another epoch."""
-        with folder() as path:
-            with playing(path + '/s'):
-                connection = pencil.connect('test', path=path + '/s')
-                seen: list[str] = []
-                self.assertEqual(select.select([connection], [], [], 10)[0], [connection])
-                while (event := connection.receive(0)) is None:
-                    time.sleep(0.01)
-                seen.append(brief(event))
-            while seen[-1] != 'Disconnected':
-                seen.append(brief(connection.receive(10)))
-            with playing(path + '/s'):
-                while not seen[-1].startswith('snapshot') or 'NOT_HELD' not in ' '.join(seen):
-                    seen.append(brief(connection.receive(10)))
-            self.assertIn('Connected', seen)
-            connection.close()
-
-    def test_a_slow_program_is_told_what_it_lost(self) -> None:
-        everything = pencil.Subscription(contents=pencil.Contents.DRAWING | pencil.Contents.RAW | pencil.Contents.REASONS)
-        with folder() as path:
-            Path(path, 'small.conf').write_text('[Daemon]\nJournalSize=64K\n')
-            with playing(path + '/s', '--config', path + '/small.conf'), pencil.connect(
-                    'slow', everything, path=path + '/s') as slow, pencil.connect('fast', path=path + '/s') as fast:
-                while not any(stroke.stroke == len(WORD_STROKES) for frame in [fast.receive(20)]
-                              if isinstance(frame, pencil.Frame) for stroke in frame.strokes):
-                    pass
-                numbers: list[int] = []
-                lost: list[pencil.Gap] = []
-                while isinstance(event := slow.receive(20), (pencil.Frame, pencil.Connected)):
-                    if not isinstance(event, pencil.Frame) or event.is_snapshot:
-                        continue
-                    lost += event.gaps
-                    numbers += sorted(record.sequence for record in (
-                        *event.samples, *event.buttons, *event.gestures, *event.strokes, *event.updates, *event.tablets,
-                        *event.tools, *event.raw, *event.reasons))
-        # All of them, each once: those that came, and those of which the gaps tell.
-        gone = [number for gap in lost for number in range(gap.first, gap.last + 1)]
-        self.assertGreater(len(gone), 0)
-        whole = sorted(numbers + gone)
-        self.assertEqual(whole, list(range(whole[0], whole[0] + len(whole))))
-
-    def test_asyncio(self) -> None:
-        async def count(path: str) -> tuple[int, int]:
-            samples = strokes = 0
-            async with pencil.connect_async('test', pencil.display_frames(120), path=path) as connection:
-                async for frame in connection:
-                    samples += 0 if frame.is_snapshot else len(frame.samples)
-                    strokes += len(frame.strokes)
-                    if strokes == len(WORD_STROKES) and samples == WORD_SAMPLES:
-                        break
-            return samples, strokes
-
-        with folder() as path, playing(path + '/s'):
-            counted = asyncio.run(asyncio.wait_for(count(path + '/s'), 20))
-        self.assertEqual(counted, (WORD_SAMPLES, len(WORD_STROKES)))
-
-        async def none(path: str) -> None:
-            async for _ in pencil.connect_async(path=path):
-                pass
-
-        with folder() as path, self.assertRaisesRegex(pencil.PencilError, 'no daemon listens'):
-            asyncio.run(none(path + '/none'))
-
-    def test_asyncio_waits_for_a_daemon(self) -> None:
-        async def first(path: str) -> str:
-            connection = pencil.connect_async('test', path=path, wait=True)
-            async for frame in connection:
-                connection.close()
-                return brief(frame)
-            return ''
-
-        async def later(path: str) -> str:
-            waiting = asyncio.create_task(first(path))
-            await asyncio.sleep(0.05)
-            self.assertFalse(waiting.done())
-            with playing(path):
-                return await asyncio.wait_for(waiting, 20)
-
-        with folder() as path:
-            self.assertTrue(asyncio.run(later(path + '/s')).startswith('snapshot'))
 
 
 if __name__ == '__main__':

@@ -11,7 +11,7 @@ private final class Point: CollectedSample {
 }
 
 struct StrokeCollectorTests {
-  private static func sample(
+  static func sample(
     _ index: UInt32, _ phase: Phase = .moved, stroke: UInt32 = 1, force: Float = 0.5,
     expecting: Properties = []
   ) -> Sample {
@@ -29,7 +29,7 @@ struct StrokeCollectorTests {
     return sample
   }
 
-  private static func update(_ index: UInt32, _ force: Float, stroke: UInt32 = 1) -> SampleUpdate {
+  static func update(_ index: UInt32, _ force: Float, stroke: UInt32 = 1) -> SampleUpdate {
     var update = SampleUpdate()
     update.tablet = 1
     update.attachment = 1
@@ -39,7 +39,7 @@ struct StrokeCollectorTests {
     return update
   }
 
-  private static func final(_ stroke: UInt32, cancelled: Bool = false) -> StrokeSummary {
+  static func final(_ stroke: UInt32, cancelled: Bool = false) -> StrokeSummary {
     var summary = StrokeSummary()
     summary.tablet = 1
     summary.stroke = stroke
@@ -47,14 +47,14 @@ struct StrokeCollectorTests {
     return summary
   }
 
-  private static func frame(_ fill: (inout Frame) -> Void) -> Frame {
+  static func frame(_ fill: (inout Frame) -> Void) -> Frame {
     var frame = Frame(sampleCapacity: 8)
     fill(&frame)
     return frame
   }
 
   /// One line a stroke: its forces in hundredths, `?` where one is expected, and how it stands.
-  private static func lines<E: CollectedSample>(_ strokes: [CollectedStroke<E>]) -> [String] {
+  static func lines<E: CollectedSample>(_ strokes: [CollectedStroke<E>]) -> [String] {
     strokes.map { stroke in
       let forces = stroke.samples.map { element in
         "\(Int((element.sample.values.force * 100).rounded()))"

@@ -23,6 +23,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/timerfd.h>
 #include <sys/types.h>
 #include <sys/un.h>
 #include <unistd.h>
@@ -1018,6 +1019,7 @@ typedef struct pencil_client {
   bool has_refused, has_subscribed, wants_snapshot, wants_claim, wants_no_gestures;
   int retry_ms; /* how long to wait before the next pencil_reconnect */
   uint32_t last_token;
+  uint32_t claim_token; /* of the last claim, until it is answered; 0: none */
   uint64_t epoch, sequence; /* the last record that came */
   pencil_subscription subscription;
   pencil_welcome welcome;
@@ -1147,6 +1149,15 @@ static inline const char *pencil_short_item(uint16_t type) {
   }
 }
 
+/* Whether to make a claim again after a reconnect. One that is lost isn't: that would take it back from the app that has it
+   now. What was said before the last claim was taken says nothing of it; several requests may have one answer, with the
+   last one's token. */
+static inline void pencil_note_claim(pencil_client *client, uint32_t token, bool is_held) {
+  if (client->claim_token != 0 && (token == 0 || token - client->claim_token > 0x7FFFFFFFu)) return;
+  client->claim_token = 0;
+  if (!is_held) client->wants_claim = false;
+}
+
 /* Goes once through a datagram: checks it, and notes what a reconnect must know. False: it isn't the protocol. */
 static inline bool pencil_track(pencil_client *client, const void *datagram, size_t length) {
   size_t offset = 0;
@@ -1176,12 +1187,11 @@ static inline bool pencil_track(pencil_client *client, const void *datagram, siz
     } else if (!is_short && (item.type == PENCIL_SUSPENDED || item.type == PENCIL_RESUMED)) {
       client->is_suspended = item.type == PENCIL_SUSPENDED;
     } else if (pencil_get_interaction(&item, &interaction)) {
-      /* Lost for good: making it again by itself would take it back from the app that has it now. */
-      if (interaction.token == 0 && interaction.claim != PENCIL_CLAIM_HELD) client->wants_claim = false;
+      pencil_note_claim(client, interaction.token, interaction.claim == PENCIL_CLAIM_HELD);
     } else if (pencil_get_error(&item, &refusal)) {
       pencil_fail_refused(client, &refusal);
       client->has_refused = refusal.is_fatal;
-      if (refusal.code == 9) client->wants_claim = false;
+      if (refusal.token == client->claim_token && refusal.token != 0) pencil_note_claim(client, refusal.token, false);
       /* The connection goes on. */
       if (!refusal.is_fatal) client->is_permanent = false;
     }
@@ -1302,8 +1312,12 @@ static inline uint32_t pencil_correct(pencil_client *client, uint32_t period, ui
 static inline uint32_t pencil_interact(pencil_client *client, uint32_t what) {
   uint8_t request[PENCIL_REQUEST];
   if (what == PENCIL_GESTURES_ON || what == PENCIL_GESTURES_OFF) client->wants_no_gestures = what == PENCIL_GESTURES_OFF;
-  if (what == PENCIL_CLAIM || what == PENCIL_RELEASE) client->wants_claim = what == PENCIL_CLAIM;
-  return pencil_send(client, request, pencil_put_interaction(request, ++client->last_token, what));
+  const uint32_t token = ++client->last_token;
+  if (what == PENCIL_CLAIM || what == PENCIL_RELEASE) {
+    client->wants_claim = what == PENCIL_CLAIM;
+    client->claim_token = client->wants_claim ? token : 0;
+  }
+  return pencil_send(client, request, pencil_put_interaction(request, token, what));
 }
 
 /* Stores what the user wants a gesture to do. The answer is PENCIL_PREFERENCES. */
@@ -1428,6 +1442,24 @@ static inline bool pencil_take_answer(pencil_client *client, const void *datagra
   return pencil_fail(client, PENCIL_UNSUPPORTED_VERSION, true);
 }
 
+/* Waits up to 2 s for something to receive, however many signals come: 1 there is, 0 there is not, -1 errno. */
+static inline int pencil_await_answer(const pencil_client *client) {
+  const struct itimerspec end = {{0, 0}, {2, 0}};
+  struct pollfd waiting[2];
+  waiting[0].fd = client->fd;
+  waiting[1].fd = timerfd_create(1 /* CLOCK_MONOTONIC, which strict C99 hides */, TFD_CLOEXEC);
+  if (waiting[1].fd < 0) return -1;
+  waiting[0].events = waiting[1].events = POLLIN;
+  waiting[0].revents = waiting[1].revents = 0;
+  int ready = timerfd_settime(waiting[1].fd, 0, &end, NULL);
+  if (ready == 0) ready = poll(waiting, 2, -1);
+  while (ready < 0 && errno == EINTR) ready = poll(waiting, 2, -1);
+  const int error = errno;
+  close(waiting[1].fd);
+  errno = error;
+  return ready < 0 ? -1 : waiting[0].revents != 0;
+}
+
 /* Sends the hello and waits up to 2 s for its answer, which stays to be received: rules of preferences may stand behind
    the welcome. */
 static inline bool pencil_greet(pencil_client *client) {
@@ -1436,11 +1468,9 @@ static inline bool pencil_greet(pencil_client *client) {
   const ssize_t sent = send(client->fd, request, pencil_put_hello(request, ++client->last_token, client->name),
                             MSG_NOSIGNAL | MSG_DONTWAIT);
   if (sent < 0 && errno != EPIPE && errno != ECONNRESET) return pencil_fail_call(client, "sending to the daemon");
-  struct pollfd waiting;
-  waiting.fd = client->fd;
-  waiting.events = POLLIN;
-  waiting.revents = 0;
-  if (poll(&waiting, 1, 2000) <= 0) {
+  const int ready = pencil_await_answer(client);
+  if (ready < 0) return pencil_fail_call(client, "waiting for the daemon");
+  if (ready == 0) {
     snprintf(client->error_text, sizeof client->error_text, "%s",
              "the daemon took the connection but didn't answer within 2 s: see `systemctl status pencild` or the "
              "daemon's own output");

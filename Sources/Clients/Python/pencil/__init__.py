@@ -1097,6 +1097,9 @@ class Frame:
     """At the paces with frames; None in a snapshot."""
     is_snapshot: bool = False
     """It is what *is*, not what happened: all tablets and tools, and the last sample of each tool in range."""
+    epoch: int = 0
+    """In which the numbers of strokes, tools and gestures mean something. One of another epoch may have the same number
+    and be another stroke; a snapshot comes between."""
 
     @property
     def main(self) -> Sample | None:
@@ -1200,6 +1203,7 @@ class Assembler:
 
     def _hand_over(self, events: list[Event | Refusal | PencilError]) -> None:
         if not self._frame._is_empty():
+            self._frame.epoch = self.epoch
             events.append(self._frame)
         self._frame = Frame()
 
@@ -1236,7 +1240,7 @@ class Assembler:
                 events.append(value)
             case Gap(sequence=0):
                 self._interrupt(events)
-                events.append(Frame(gaps=[value]))
+                events.append(Frame(gaps=[value], epoch=self.epoch))
             case Welcome(): pass
             case _:
                 # A copy in a snapshot has no number, and nothing else is without one, but a predicted sample.
@@ -1254,7 +1258,7 @@ class Assembler:
             self._note(tablet)
         for tool in self._frame.tools:
             self._note(tool)
-        self._frame.is_snapshot, self._frame.beat = True, None
+        self._frame.is_snapshot, self._frame.beat, self._frame.epoch = True, None, self.epoch
         events.append(self._frame)
         self._frame = Frame()
 
@@ -1301,6 +1305,8 @@ class _Link:
         self._failure: PencilError | None = None
         self._is_loss_told = False
         self._wants_gestures, self._wants_claim = True, False
+        self._claim: int | None = None
+        """The token of the last claim, until it is answered."""
         self._token = 0
         self._events: deque[Event | Refusal | PencilError] = deque()
         self.welcome: Welcome | None = None
@@ -1369,13 +1375,14 @@ class _Link:
         self._interact(1 if enabled else 2)
 
     def claim_gestures(self) -> None:
-        """From now on this program alone gets gestures, for instance while its window has the focus."""
+        """From now on this program alone gets gestures, for instance while its window has the focus. After a reconnect a
+        claim that was held, or not answered yet, is made again."""
         self._wants_claim = True
         self._interact(3)
 
     def release_gestures(self) -> None:
         """Ends a claim."""
-        self._wants_claim = False
+        self._wants_claim, self._claim = False, None
         self._interact(4)
 
     def prefer(self, preference: Preference) -> None:
@@ -1387,8 +1394,20 @@ class _Link:
         self._send(encode_prefer(self._next_token(), preference, forget=True))
 
     def _interact(self, what: int) -> None:
+        token = self._next_token()
+        if what == 3:
+            self._claim = token
         if self.is_connected:
-            self._send(encode_interaction(self._next_token(), what))
+            self._send(encode_interaction(token, what))
+
+    def _note_claim(self, token: int, is_held: bool) -> None:
+        """Whether to make the claim again after a reconnect. One that is lost isn't: that would take it back from the
+        program that has it now. What was said before the last claim was taken says nothing of it; several requests may
+        have one answer, with the last one's token."""
+        if self._claim is not None and (token == 0 or token - self._claim & 0xFFFFFFFF >= 1 << 31):
+            return
+        self._claim = None
+        self._wants_claim = self._wants_claim and is_held
 
     def _next_token(self) -> int:
         self._token = self._token + 1 & 0xFFFFFFFF
@@ -1468,8 +1487,8 @@ class _Link:
                 raise self._fail(event)
             case Refusal():
                 error = event.error()
-                if event.code == 9:
-                    self._wants_claim = False
+                if event.token == self._claim:
+                    self._note_claim(event.token, False)
                 if not event.is_fatal:
                     raise error
                 if not event.is_transient:
@@ -1478,9 +1497,7 @@ class _Link:
                 return None
             case Interaction():
                 self.interaction = event
-                # Lost for good: making it again would take it back from the program that has it now.
-                if event.token == 0 and event.claim != Claim.HELD:
-                    self._wants_claim = False
+                self._note_claim(event.token, event.claim == Claim.HELD)
             case Preferences(): self.preferences = event.lines
             case Suspended(): self.is_suspended = True
             case Resumed(): self.is_suspended = False
@@ -1597,7 +1614,8 @@ class Connection(_Link):
         return self._socket.fileno() if self._socket is not None else -1
 
     def __iter__(self) -> Iterator[Frame]:
-        """Frames, without end: through restarts of the daemon, too."""
+        """Frames, without end: through restarts of the daemon, too. Raises as `receive` does: where `is_connected` is still
+        true, only a request of the program's own was refused, and one can go on with another `for`."""
         while True:
             event = self.receive()
             if isinstance(event, Frame):
@@ -1633,9 +1651,12 @@ class AsyncConnection(_Link):
     def __init__(self, name: str, path: str | os.PathLike[str] | None, subscription: Subscription, wait: bool) -> None:
         super().__init__(name, path, subscription)
         self._may_wait = wait
+        self._waiting: asyncio.Future[None] | None = None
+        """What a task waits for: set when there is something to look at."""
 
     async def receive(self) -> Event:
-        """The next event. Raises what the daemon refused, and at first, unless told to wait, that there is none."""
+        """The next event. Raises what the daemon refused, and at first, unless told to wait, that there is none; and, when
+        another task calls `close`, that it did. After a refusal that is not fatal the connection goes on."""
         while True:
             turn = self._step()
             if isinstance(turn, Connected):
@@ -1645,14 +1666,40 @@ class AsyncConnection(_Link):
                 raise turn.error
             if not isinstance(turn, _Wait):
                 return turn
-            left = None if turn.until is None else max(turn.until - time.monotonic(), 0)
-            if turn.sock is None:
-                await asyncio.sleep(left or 0)
-            else:
-                await _readable(turn.sock, left)
+            await self._wait(turn)
+
+    async def _wait(self, turn: _Wait) -> None:
+        loop = asyncio.get_running_loop()
+        self._waiting = loop.create_future()
+        # The number: once it is closed, the socket has none.
+        fd = None if turn.sock is None else turn.sock.fileno()
+        if fd is not None:
+            loop.add_reader(fd, self._wake)
+        try:
+            async with asyncio.timeout(None if turn.until is None else max(turn.until - time.monotonic(), 0)):
+                await self._waiting
+        except TimeoutError:
+            pass
+        finally:
+            if fd is not None and self._socket is turn.sock:
+                loop.remove_reader(fd)
+            self._waiting = None
+
+    def _wake(self) -> None:
+        if self._waiting is not None and not self._waiting.done():
+            self._waiting.set_result(None)
+
+    def _disconnect(self) -> None:
+        """By another task, too: the one that waits then goes on, and finds why."""
+        if self._waiting is not None and self._socket is not None:
+            # A number that is closed may be another socket's by the time that task runs.
+            self._waiting.get_loop().remove_reader(self._socket.fileno())
+        self._wake()
+        super()._disconnect()
 
     async def __aiter__(self) -> AsyncIterator[Frame]:
-        """Frames, without end: through restarts of the daemon, too."""
+        """Frames, without end: through restarts of the daemon, too. Raises as `receive` does: where `is_connected` is still
+        true, only a request of the program's own was refused, and one can go on with another `for`."""
         while True:
             event = await self.receive()
             if isinstance(event, Frame):
@@ -1664,24 +1711,6 @@ class AsyncConnection(_Link):
     async def __aexit__(self, kind: type[BaseException] | None, error: BaseException | None,
                         trace: TracebackType | None) -> None:
         self.close()
-
-
-async def _readable(sock: socket.socket, timeout: float | None) -> None:
-    loop = asyncio.get_running_loop()
-    ready: asyncio.Future[None] = loop.create_future()
-
-    def wake() -> None:
-        if not ready.done():
-            ready.set_result(None)
-
-    loop.add_reader(sock, wake)
-    try:
-        async with asyncio.timeout(timeout):
-            await ready
-    except TimeoutError:
-        pass
-    finally:
-        loop.remove_reader(sock)
 
 
 def connect_async(name: str = "", subscription: Subscription = Subscription(), *, path: str | os.PathLike[str] | None = None,
@@ -1714,7 +1743,7 @@ class CollectedStroke:
     is_final: bool = False
     """Nothing of it changes any more."""
     is_incomplete: bool = False
-    """Samples of it were lost."""
+    """Samples of it were lost: this program was too slow, not connected, or its session not the active one."""
 
     @property
     def is_continuation(self) -> bool:
@@ -1748,13 +1777,31 @@ class StrokeCollector:
     def __init__(self) -> None:
         self.strokes: list[CollectedStroke] = []
         """Open, waiting for updates, or final and not taken yet; the oldest first."""
+        self._epoch = 0
+        self._losses: list[int] = []
+        """The first numbers of other sessions' times. They are told before the records in front of them."""
 
     def take(self, frame: Frame) -> None:
-        """Takes a frame, or a snapshot: after a loss, strokes that go on do so with a gap, others are final."""
+        """Takes a frame, or a snapshot: after a loss, strokes that go on do so with a gap, others are final. So are those
+        that were open when another user's session became the active one (GapCause.NOT_PERMITTED)."""
         if frame.is_snapshot:
             self._restart(frame)
             return
-        for sample in frame.samples:
+        self._epoch = frame.epoch
+        self._losses += [gap.first for gap in frame.gaps if not gap.sequence and gap.cause == GapCause.NOT_PERMITTED]
+        samples = frame.samples
+        while self._losses and samples and samples[-1].sequence >= self._losses[0]:
+            first = self._losses.pop(0)
+            self._take([sample for sample in samples if sample.sequence < first], frame)
+            samples = [sample for sample in samples if sample.sequence >= first]
+            for stroke in self.strokes:
+                self._break_off(stroke)
+        self._take(samples, frame)
+        self._predict(frame.predicted)
+
+    def _take(self, samples: list[Sample], frame: Frame) -> None:
+        """Takes some samples of a frame, and all that concerns strokes that are known by then: twice is as once."""
+        for sample in samples:
             if sample.stroke:
                 self._append(sample)
         for update in frame.updates:
@@ -1768,7 +1815,6 @@ class StrokeCollector:
                 stroke.has_ended = stroke.is_final = True
                 stroke.is_cancelled = summary.is_cancelled
                 stroke.is_cut_by_restart = summary.is_cut_by_restart
-        self._predict(frame.predicted)
 
     def take_final(self) -> list[CollectedStroke]:
         """The strokes that are final, in the order of their beginnings; they are the caller's from here on."""
@@ -1784,6 +1830,7 @@ class StrokeCollector:
         stroke = self._find(sample.stroke)
         if stroke is None:
             stroke = CollectedStroke(sample.stroke, sample.tablet, sample.tool, sample.tool_type)
+            stroke.is_incomplete = sample.phase != Phase.BEGAN
             self.strokes.append(stroke)
         if not stroke.samples or stroke.samples[-1].index < sample.index:
             stroke.samples.append(sample)
@@ -1802,26 +1849,41 @@ class StrokeCollector:
                 stroke_.predicted.append(sample)
 
     def _restart(self, snapshot: Frame) -> None:
-        going_on = {sample.stroke for sample in snapshot.samples}
+        """In another epoch none goes on, whatever its number."""
+        is_same_epoch = snapshot.epoch == self._epoch
+        self._epoch, self._losses = snapshot.epoch, []
+        # A stroke whose record is still to come: the last sample of a tool is there also when it has ended one long ago.
+        going_on = {sample.stroke for sample in snapshot.samples
+                    if sample.expecting or sample.phase not in (Phase.ENDED, Phase.CANCELLED)}
         for stroke in self.strokes:
             if stroke.is_final:
                 continue
             stroke.predicted = []
             stroke.is_incomplete = True
-            if stroke.stroke not in going_on:
-                stroke.is_cancelled = not stroke.has_ended
-                stroke.is_final = True
             for sample in stroke.samples:
                 # Updates that were missed: what is still open is in the snapshot.
                 sample.expecting = Properties(0)
+            if not is_same_epoch:
+                self._break_off(stroke)
         for sample in snapshot.samples:
-            if not sample.stroke:
-                continue
-            known = self._find(sample.stroke)
+            known = self._find(sample.stroke) if sample.stroke else None
             at = None if known is None else known._find(sample.index)
             if known is not None and at is not None:
                 known.samples[at] = sample
             elif known is not None:
+                # One that the snapshot brings alone has what it leaves out between.
+                known.is_incomplete = known.is_incomplete or known.samples[-1].index + 1 != sample.index
                 self._append(sample)
-            else:
-                self._append(sample).is_incomplete = sample.phase != Phase.BEGAN
+            elif sample.stroke and sample.stroke in going_on:
+                self._append(sample)
+        for stroke in self.strokes:
+            if stroke.stroke not in going_on:
+                self._break_off(stroke)
+
+    @staticmethod
+    def _break_off(stroke: CollectedStroke) -> None:
+        """Nothing more comes of it, whatever there was."""
+        if not stroke.is_final:
+            stroke.predicted = []
+            stroke.is_final = stroke.is_incomplete = True
+            stroke.is_cancelled = stroke.is_cancelled or not stroke.has_ended
