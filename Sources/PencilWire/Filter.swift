@@ -50,6 +50,22 @@ package struct Filter: Equatable, Sendable {
     }
   }
 
+  /// Whether records of this type can pass at all, as ``passes(_:)`` has it; those of an unknown type do.
+  package func mayPass(_ type: ItemType) -> Bool {
+    switch type {
+    case .sample: !contents.isDisjoint(with: [.contact, .hover])
+    case .button: contents.contains(.buttons)
+    case .stroke: contents.contains(.strokes)
+    case .update: contents.contains(.updates)
+    case .gesture: !withoutPose && contents.contains(.gestures)
+    case .gestureWithoutPose: withoutPose && contents.contains(.gestures)
+    case .raw, .description: contents.contains(.raw)
+    case .pad, .padDescription: contents.contains(.pads)
+    case .reason: contents.contains(.reasons)
+    default: true
+    }
+  }
+
   private func isWanted(gesture record: RawSpan) -> Bool {
     let claimant = record.load(UInt32.self, at: GestureRecord.Offset.claimant)
     return contents.contains(.gestures) && (claimant == 0 || claimant == client)

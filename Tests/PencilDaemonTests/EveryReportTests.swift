@@ -149,6 +149,61 @@ struct EveryReportTests {
     }
   }
 
+  /// A client that takes little was told of record 10, and the ring has gone round since.
+  struct Little: CustomTestStringConvertible {
+    let testDescription: String
+    var filter = Filter(contents: .gestures)
+    var sequence: UInt64 = 10
+    var before: @Sendable (inout Publisher) -> Void = { _ in }
+    var after: @Sendable (inout Publisher) -> Void = { _ in }
+    /// What comes; `nil`: a gap and a snapshot.
+    let sequences: [UInt64]?
+  }
+
+  static let little: [Little] = [
+    Little(testDescription: "nothing for it", sequences: []),
+    Little(
+      testDescription: "a gesture that is held", after: { $0.publish(Gesture()) },
+      sequences: [1511]),
+    Little(
+      testDescription: "a gesture that is gone", before: { $0.publish(Gesture()) }, sequences: nil),
+    Little(
+      testDescription: "a gesture that is gone, and that it had", sequence: 11,
+      before: { $0.publish(Gesture()) }, after: { $0.publish(Gesture()) }, sequences: [1512]),
+    Little(
+      testDescription: "a tool that is gone", before: { $0.publish(.tool(Tool())) }, sequences: nil),
+    Little(
+      testDescription: "a tablet that came again",
+      after: { publisher in publisher.publish(tabletRecord(1)) }, sequences: [1511]),
+    Little(
+      testDescription: "one that takes samples, too",
+      filter: Filter(contents: [.gestures, .hover]),
+      sequences: nil),
+  ]
+
+  @Test(arguments: little) func whoTakesLittleContinues(_ little: Little) throws {
+    var house = try House(journal: 64 << 10)
+    for number in 1...10 { house.publisher.publish(sample(number)) }
+    little.before(&house.publisher)
+    for number in 1...1500 { house.publisher.publish(sample(number)) }
+    little.after(&house.publisher)
+    let last = house.last
+    let (guest, first) = try house.guest(
+      filter: little.filter, after: (House.epoch, little.sequence))
+    let answer = first + (try guest.receiveAll())
+    guard let sequences = little.sequences else {
+      let lost = answer.first(.gap)?.decoded { GapRecord($0) }?.lost
+      #expect([lost?.first, lost?.last] == [little.sequence + 1, last])
+      return
+    }
+    #expect(answer.sequences == sequences)
+    #expect(!answer.types.contains { [.gap, .snapshot].contains($0) })
+    try house.publish([sample(1)])
+    house.publisher.publish(Gesture())
+    try house.deliver()
+    #expect(try guest.receiveAll().sequences == [last + 2])
+  }
+
   /// Another pace, another filter: it goes on where it was.
   @Test func subscribingAgainLosesNothing() throws {
     var house = try House()

@@ -12,12 +12,25 @@ struct JournalTests {
     var records: [(sequence: UInt64, item: Item)] = []
     var bytes = 0
     var last: UInt64 = 0
+    var gone: [(sequence: UInt64, item: Item)] = []
 
     mutating func append(_ item: Item, capacity: Int) {
       last += 1
       records.append((last, item))
       bytes += item.bytes.count
-      while bytes > capacity { bytes -= records.removeFirst().item.bytes.count }
+      while bytes > capacity {
+        gone.append(records.removeFirst())
+        bytes -= gone[gone.count - 1].item.bytes.count
+      }
+    }
+
+    /// Nothing of these types is gone behind `sequence`; and nothing that the filter takes.
+    func holdsAll(of filter: Filter, after sequence: UInt64) -> (types: Bool, records: Bool) {
+      let gone = gone.reversed().prefix { $0.sequence > sequence }
+      return (
+        gone.allSatisfy { !filter.mayPass($0.item.type) },
+        gone.allSatisfy { !filter.passes($0.item.bytes.span.raw) }
+      )
     }
 
     /// What is gathered behind `sequence`: at most `limit` bytes in at most 1000 stretches.
@@ -77,6 +90,7 @@ struct JournalTests {
     let pair = try ConnectedSocket.pair(.datagrams)
     var buffer = [UInt8](repeating: 0, count: PencilProtocol.maximumDatagram)
     var problems: [String] = []
+    var spared = 0
     for step in 0..<3000 {
       Self.append(to: &publisher, &random)
       let end = publisher.journal.end
@@ -130,9 +144,31 @@ struct JournalTests {
       let found = publisher.journal.cursor(after: wish)
       let isHeld = wish + 1 >= oldest && wish <= model.last
       if (found?.next ?? 0) != (isHeld ? wish + 1 : 0) { problems.append("\(step): after \(wish)") }
+      // What is gone behind a number that is just gone, too.
+      let gone = oldest - min(oldest, UInt64.random(in: 1..<16, using: &random))
+      let holdsAll = publisher.journal.holdsAll(of: filter, after: gone)
+      let wanted = model.holdsAll(of: filter, after: gone)
+      if holdsAll != wanted.types || holdsAll && !wanted.records {
+        problems.append("\(step): what is gone after \(gone)")
+      }
+      if holdsAll, gone + 1 < oldest { spared += 1 }
+    }
+    // The next run knows it, too.
+    let file = try FileDescriptor.duplicate(of: publisher.journal.descriptor)
+    let adopted = try Journal(adopting: file, capacity: publisher.journal.capacity)
+    for filter in Self.filters {
+      for back in 1..<16 {
+        let gone = adopted.oldestSequence - UInt64(back)
+        if adopted.holdsAll(of: filter, after: gone)
+          != model.holdsAll(of: filter, after: gone).types
+        {
+          problems.append("the next run: what is gone after \(gone)")
+        }
+      }
     }
     #expect(problems == [])
     #expect(publisher.journal.oldestSequence > 1, "the ring never went round")
+    #expect(spared > 0, "something wanted was always gone")
   }
 
   @Test func aSendHasAThousandPiecesAtMost() throws {

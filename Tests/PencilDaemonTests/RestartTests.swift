@@ -315,6 +315,7 @@ struct RestartTests {
         ({ $0.mark(8, at: JournalHeader.Offset.head) }, .damaged),
         ({ $0.mark(1 << 40, at: JournalHeader.Offset.head) }, .damaged),
         ({ $0.mark(24, at: JournalHeader.Offset.tail) }, .damaged),
+        ({ $0.mark(9, at: JournalHeader.placeOfGone(.gesture)) }, .damaged),
         ({ $0.mark(0, at: JournalHeader.Offset.slot) }, .noState),
         ({ $0.mark(3, at: JournalHeader.Offset.slot) }, .damaged),
         // The other slot is empty, but its checksum is not that of nothing.
@@ -330,7 +331,7 @@ struct RestartTests {
         ),
       ]
 
-  @Test(arguments: 0..<12) func whatIsDamagedIsRefused(place: Int) throws {
+  @Test(arguments: 0..<13) func whatIsDamagedIsRefused(place: Int) throws {
     var first = try Self.drawing()
     _ = first.end()
     let file = try Self.copy(first.pipeline)

@@ -108,9 +108,25 @@ struct FilterTests {
     (Filter(toolTypes: 0xFE & ~(1 << 2)), always),
   ]
 
+  /// Records of one type.
+  private static func kind(_ name: String) -> String {
+    switch name {
+    case "contact", "hover": "sample"
+    default: name.split(separator: " ").filter { $0 != "claimed" }.joined(separator: " ")
+    }
+  }
+
   @Test(arguments: cases)
   func recordsPass(_ filter: Filter, expected: Set<String>) {
     let passed = FilterTests.records.filter { $0.bytes.withRaw { filter.passes($0) } }.map(\.name)
     #expect(Set(passed) == expected)
+    // Types that may pass are those of which something passes, but for a filter of tablets or tools.
+    let may = FilterTests.records.filter { record in
+      record.bytes.withRaw { filter.mayPass(ItemType.of($0)) }
+    }.map(\.name)
+    #expect(expected.isSubset(of: may))
+    guard filter.tablet == 0, filter.tool == 0, filter.toolTypes == 0 else { return }
+    let types = Set(passed.map(FilterTests.kind))
+    #expect(Set(may.map(FilterTests.kind)) == types)
   }
 }

@@ -29,6 +29,17 @@ extension Journal {
     return cursor
   }
 
+  /// Whether of the records behind this number that are not held any more none was of a kind that the filter lets pass.
+  /// A client with that filter can then go on at the ``start``.
+  package func holdsAll(of filter: Filter, after sequence: UInt64) -> Bool {
+    for kind in 0..<JournalHeader.kindCount {
+      let isGone = memory.header(at: JournalHeader.Offset.gone + 8 * kind, count: 8)
+        .load(UInt64.self, at: 0)
+      if isGone > sequence, filter.mayPass(JournalHeader.type(ofKind: kind)) { return false }
+    }
+    return true
+  }
+
   /// The bytes of the record before which the cursor stands, and moves it on; `nil` at the end.
   @_lifetime(borrow self)
   package func read(_ cursor: inout Cursor) -> RawSpan? {

@@ -86,6 +86,8 @@ package struct Journal: ~Copyable {
 
   private mutating func dropOldest() {
     let size = ItemHeader.size(of: bytes(at: tail, count: ItemHeader.size))
+    let type = ItemType.of(bytes(at: tail, count: ItemHeader.size))
+    memory.mark(oldestSequence, at: JournalHeader.placeOfGone(type))
     tail += UInt64(size)
     // Before the record is written over.
     memory.mark(tail, at: JournalHeader.Offset.tail)

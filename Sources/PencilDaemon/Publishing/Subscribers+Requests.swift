@@ -216,6 +216,13 @@ extension Subscribers {
         subscriber.cursor = cursor
         return
       }
+      // Whoever takes little may have had nothing for as long as the ring goes round.
+      if wish.sequence < head,
+        publisher.journal.holdsAll(of: subscriber.filter, after: wish.sequence)
+      {
+        subscriber.cursor = publisher.journal.start
+        return
+      }
     }
     // In another epoch the numbers mean nothing; in this one, all until now are lost to it.
     subscriber.cursor = publisher.journal.end

@@ -34,15 +34,16 @@ package enum JournalRefusal: Error, Equatable, CustomStringConvertible {
 /// The header of a journal's memory, by which the next run of the daemon goes on with it. All numbers are little-endian.
 ///
 /// `0 u64 magic · 8 u32 layout · 12 u32 0 · 16 u64 capacity · 24 u64 epoch · 32 u64 checksum of 0…31 · 40 u64 head · 48 u64 tail ·
-/// 56 u64 which of the two slots holds the state (0: none, 1, 2) · 64 u64 runs since the last orderly end`, then, from
+/// 56 u64 which of the two slots holds the state (0: none, 1, 2) · 64 u64 runs since the last orderly end · 72 u64 ×16 of each kind the
+/// number of the last record that has made room; 0: none has`, then, from
 /// ``firstSlot`` on, two slots of ``slotSize`` bytes: `0 u64 length · 8 u64 checksum · 16 the state`.
 ///
-/// Head and tail are stored with each record, in this order: the tail before anything is written over, the head when the
+/// Head and tail are stored with each record, in this order: what makes room and then the tail before anything is written over, the head when the
 /// record is complete. So the ring is whole whenever the daemon is killed. Their numbers are those of the records there.
 enum JournalHeader {
   static let magic: UInt64 = 0x4C4E_524A_4C43_4E50  // PNCLJRNL
   /// To be raised when a record's layout, the header or the state changes.
-  static let layout: UInt32 = 2
+  static let layout: UInt32 = 3
   static let firstSlot = 4096
   static let slotSize = 512 << 10
   static let size = firstSlot + 2 * slotSize
@@ -58,8 +59,18 @@ enum JournalHeader {
     static let tail = 48
     static let slot = 56
     static let runs = 64
-    static let end = 72
+    static let gone = 72
+    static let end = gone + 8 * kindCount
   }
+
+  /// Types 0x0201…0x020E, and one for all others.
+  static let kindCount = 16
+
+  static func placeOfGone(_ type: ItemType) -> Int {
+    Offset.gone + 8 * min(Int(type.rawValue & 0xFF), kindCount - 1)
+  }
+
+  static func type(ofKind kind: Int) -> ItemType { ItemType(rawValue: 0x0200 | UInt16(kind)) }
 
   /// Writes the header of an empty journal.
   static func begin(_ memory: inout RingMemory, epoch: UInt64) {
@@ -74,6 +85,7 @@ enum JournalHeader {
     bytes.store(sum, at: Offset.checksum)
     for offset in [Offset.head, Offset.tail, Offset.slot] { bytes.store(0 as UInt64, at: offset) }
     bytes.store(1 as UInt64, at: Offset.runs)
+    for kind in 0..<kindCount { bytes.store(0 as UInt64, at: Offset.gone + 8 * kind) }
   }
 
   /// What a journal is found to hold.
@@ -119,6 +131,12 @@ enum JournalHeader {
       found.last = header.sequence
       position += UInt64(header.size)
     }
+    // The one before the oldest, or the oldest itself: killed before the tail was stored.
+    var lastGone: UInt64 = 0
+    for kind in 0..<kindCount {
+      lastGone = max(lastGone, bytes.load(UInt64.self, at: Offset.gone + 8 * kind))
+    }
+    guard lastGone == found.oldest - 1 || lastGone == found.oldest else { throw .damaged }
     return found
   }
 
