@@ -174,6 +174,39 @@ struct CommandTests {
     #expect(places == ["config: \(path):5", "config: \(path):2", "config: \(path):3"])
   }
 
+  /// All that is wrong with a configuration is told at once: by a check all of it, at a start so much that it can be read.
+  @Test func allThatIsWrongIsTold() throws {
+    let path = folder("wrong.conf")
+    let lines = (0..<30).map { "Hold.button\($0)=yes\n" }.joined()
+    try Program.write(Array("[Bar]\n[Daemon]\nAccess=all\n[Gestures]\n\(lines)".utf8), to: path)
+    let check = try run(["--check-config", "--config", path])
+    let start = try run(["--socket", folder("s"), "--config", path])
+    #expect([check.status(), start.status()] == [78, 78])
+    #expect([check.errorLines, start.errorLines] == [32, 22])
+    let told = check.errors.split(separator: "\n").compactMap { line in
+      line.split(separator: ":").dropFirst(2).first.flatMap { Int($0) }
+    }
+    #expect(told == [1, 3] + (5..<35))
+    let last = start.errors.split(separator: "\n").last
+    #expect(last == "config: … and 11 more, which pencild --check-config says")
+  }
+
+  /// What is shown is what counts: nothing that is not known, and nothing that was taken back.
+  @Test func aConfigurationIsShown() throws {
+    let path = folder("shown.conf")
+    let text =
+      "[Daemon]\nColour=red\nAccess=group\nIdleExit=9s\nIdleExit=\nGroup=\\\n0\n[Bar]\nx=1\n"
+    try Program.write(Array(text.utf8), to: path)
+    let program = try run(["--show-config", "--config", path])
+    #expect(program.status() == 0)
+    #expect(
+      program.outputText
+        == "[Daemon]\n# \(path):3\nAccess=group\n# \(path):6\nGroup=0\n")
+    #expect(
+      program.errors
+        == "config: \(path):2: unknown key Colour=\nconfig: \(path):8: unknown section [Bar]\n")
+  }
+
   @Test(arguments: failures) func failsWithALine(_ failure: Failure) throws {
     try Program.write(Array("# EVEMU 1.2\nhello\n".utf8), to: folder("evemu"))
     try Program.write(Array("[Daemon]\nJournalSize=1\n".utf8), to: folder("conf"))

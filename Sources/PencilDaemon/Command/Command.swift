@@ -40,7 +40,8 @@ package enum Command {
       }
       return 0
     } catch {
-      Log.write(.error, error.status == .configuration ? .config : .pencild, error.text)
+      let source: Log.Source = error.status == .configuration ? .config : .pencild
+      for line in error.lines { Log.write(.error, source, line) }
       return error.status.rawValue
     }
   }

@@ -14,11 +14,29 @@ enum Tablets {
     TabletSetups.load(try configuration(options))
   }
 
-  /// The configuration's files, or the one that was named.
+  /// What the configuration's files say, or the one that was named.
   static func configuration(_ options: Options) throws(CommandError) -> Configuration {
-    do throws(ConfigurationError) {
-      return try Configuration.load(file: options.configuration)
-    } catch { throw CommandError(.configuration, "\(error)") }
+    try configuration(of: Configuration.files(only: options.configuration))
+  }
+
+  /// What files say. What is doubtful is logged.
+  static func configuration(
+    of files: [ConfigurationFile]
+  ) throws(CommandError) -> Configuration {
+    var doubts: [ConfigurationError] = []
+    defer { for line in lines(doubts) { Log.write(.warning, .config, line) } }
+    do throws(ConfigurationErrors) {
+      return try Configuration(files) { doubts.append($0) }
+    } catch { throw CommandError(configuration: lines(error.all)) }
+  }
+
+  /// So much is told of a configuration at once; `--check-config` says all.
+  private static let linesAtOnce = 20
+
+  private static func lines(_ problems: [ConfigurationError]) -> [String] {
+    let rest = problems.count - linesAtOnce
+    return problems.prefix(linesAtOnce).map(\.description)
+      + (rest > 0 ? ["… and \(rest) more, which pencild --check-config says"] : [])
   }
 
   /// The named nodes, else those that udev calls tablets or pads; perhaps none.

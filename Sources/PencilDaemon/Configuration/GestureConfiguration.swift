@@ -5,6 +5,8 @@ internal import PencilSystem
 package struct GestureConfiguration: Sendable, Equatable {
   /// In the order of the lines: a scope that is said again, with another between, is another section.
   package var sections: [GestureSection] = []
+  /// No line of it is wrong; else it can't be said what several lines mean together.
+  private(set) var isWhole = true
 
   package init() {}
 
@@ -20,6 +22,7 @@ package struct GestureConfiguration: Sendable, Equatable {
     let last = sections.count - 1
     let said = sections[last].switches.count
     let wrong = sections[last].set(key, value, at: place, isKnown: &isKnown)
+    if wrong != nil { isWhole = false }
     if key == "DoublePressTime" {
       for i in 0..<last where sections[i].scope == scope { sections[i].forgetGap() }
     }

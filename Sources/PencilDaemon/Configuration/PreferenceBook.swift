@@ -40,7 +40,7 @@ package final class PreferenceBook {
     do throws(Errno) {
       let bytes = try Files.contents(of: path, limit: 1 << 20)
       do throws(ConfigurationError) {
-        own = try PreferenceFile.parse(try ConfigurationFile(bytes, name: path))
+        own = try PreferenceFile.parse(ConfigurationFile(bytes, name: path))
         isUnread = false
       } catch { Log.write(.error, .config, "users' preferences: \(error); \(none)") }
     } catch { Log.write(.error, .config, "users' preferences: \(path): \(error); \(none)") }

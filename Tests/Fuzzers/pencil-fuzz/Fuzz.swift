@@ -25,11 +25,11 @@ enum Target: String, CaseIterable {
     case .evemu: replay(Array("# EVEMU 1.2\n".utf8) + bytes)
     case .yaml: replay(Array("# libinput record\nversion: 1\n".utf8) + bytes)
     case .ini:
-      guard let file = try? ConfigurationFile(bytes, name: "fuzz") else { return }
+      guard let file = ConfigurationFile(bytes, name: "fuzz") else { return }
       _ = try? Configuration([file]) { _ in }
     case .quirks:
       var quirks = QuirkSet()
-      guard let file = try? ConfigurationFile(bytes, name: "fuzz"),
+      guard let file = ConfigurationFile(bytes, name: "fuzz"),
         (try? quirks.add(file) { _ in }) != nil
       else { return }
       var description = TabletDescription()
@@ -41,11 +41,11 @@ enum Target: String, CaseIterable {
 
   /// What can be read is written so that it is read alike.
   private func preferences(_ bytes: [UInt8]) {
-    guard let file = try? ConfigurationFile(bytes, name: "fuzz"),
+    guard let file = ConfigurationFile(bytes, name: "fuzz"),
       let preferences = try? PreferenceFile.parse(file)
     else { return }
     let text = PreferenceFile.text(preferences)
-    guard let again = try? ConfigurationFile(Array(text.utf8), name: "again"),
+    guard let again = ConfigurationFile(Array(text.utf8), name: "again"),
       (try? PreferenceFile.parse(again)) == preferences
     else { fatalError("not read as it was written: \(text)") }
   }
