@@ -85,7 +85,7 @@ struct CommandTests {
     Failure("--replay", 64, "pencild: --replay needs FILE; see pencild --help"),
     Failure(
       "--dump --list", 64, "pencild: --dump and --list exclude each other; see pencild --help"),
-    Failure("--raw", 64, "pencild: --raw goes with --dump; see pencild --help"),
+    Failure("--raw", 64, "pencild: --raw goes with --dump, not with serving; see pencild --help"),
     Failure(
       "--on double-press", 64, "pencild: --on needs -- COMMAND … at the end; see pencild --help"),
     Failure(
@@ -113,6 +113,12 @@ struct CommandTests {
       "--dump --socket F/none", 69,
       "pencild: no daemon listens at F/none: start it with `systemctl start pencild.socket` or run `pencild`"
     ),
+    Failure(
+      "--socket F/same --json-socket F/./same", 69,
+      "pencild: F/./same: the socket for JSON can't be where the other one is"),
+    Failure(
+      "--socket F/none/new/s", 69,
+      "pencild: F/none/new/s: the folder F/none/new can't be made: No such file or directory"),
     Failure("--socket F/evemu", 69, "pencild: F/evemu: the path exists and is not a socket"),
     Failure(
       "--socket F/s --config F/conf", 78,
@@ -149,6 +155,17 @@ struct CommandTests {
     let program = try Program("bash", ["-c", script], in: folder.path)
     #expect(program.status() == 74)
     #expect(program.errors == "pencild: standard output: No space left on device\n")
+  }
+
+  /// A recording may come from another program.
+  @Test func standardInputIsPlayed() throws {
+    let script =
+      "cat \"$1\" | \"$0\" --dump --replay - --speed max --summary | tail -2; head -3 \"$1\" | \"$0\" --replay -"
+    let program = try Program(
+      "bash", ["-c", script, Program.pencild, Example.writtenWordPath], in: folder.path)
+    #expect(program.status() == 65)
+    #expect(program.outputText.contains("1263 input frames"))
+    #expect(program.errors.hasPrefix("pencild: standard input"))
   }
 
   /// A system that gives no more descriptors has its status.

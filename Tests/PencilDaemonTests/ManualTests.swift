@@ -24,11 +24,13 @@ struct ManualTests {
     "SECTIONS GESTURES AND TOOL": "Gestures", "QUIRKS": "Quirk of the page",
   ]
 
-  static let page: [Substring] = {
-    let path = ReferenceData.packageFolder + "/Documentation/man/pencild.conf.5"
+  static let page = lines("pencild.conf.5")
+
+  private static func lines(_ name: String) -> [Substring] {
+    let path = ReferenceData.packageFolder + "/Documentation/man/" + name
     let text = String(decoding: ReferenceData.contents(path) ?? [], as: UTF8.self)
     return text.split(separator: "\n")
-  }()
+  }
 
   /// What a `.Cm` line marks, without the punctuation behind it.
   private static func marked(_ line: Substring) -> String? {
@@ -185,6 +187,32 @@ struct ManualTests {
       return isUnknown
     }
     #expect(unknown.map(\.key) == [])
+  }
+
+  /// The synopsis of pencild(8) has beside each mode the options that mean something beside it.
+  @Test func theSynopsisIsTheParsers() {
+    let page = Self.lines("pencild.8")
+    let synopsis = page.drop { $0 != ".Sh SYNOPSIS" }.dropFirst().prefix { !$0.hasPrefix(".Sh") }
+    let definitions = Options.definitions
+    var shown: [UInt16: Set<String>] = [:]
+    for block in synopsis.split(separator: ".Nm") {
+      let words = block.flatMap { $0.split(separator: " ") }
+      let names = words.filter { $0.hasPrefix("-") && $0.count > 1 }.map { "-\($0)" }
+      let options = definitions.filter { names.contains($0.name) }
+      let modes = options.filter { $0.modes.names == $0.name }.map(\.modes)
+      for mode in modes.isEmpty ? [.serve] : modes {
+        shown[mode.rawValue, default: []].formUnion(options.map(\.name))
+      }
+    }
+    var taken: [UInt16: Set<String>] = [:]
+    for mode in (0..<9).map({ UInt16(1 << $0) }) {
+      let options = definitions.filter { $0.modes.rawValue & mode != 0 }
+      taken[mode] = Set(options.map(\.name))
+    }
+    // The two that read files alone share a line.
+    let files = [Options.Modes.checkConfiguration, .showConfiguration].map(\.rawValue)
+    for mode in files { taken[mode]?.formUnion(["--check-config", "--show-config"]) }
+    #expect(shown == taken)
   }
 
   /// The words that values are made of.

@@ -56,10 +56,12 @@ enum Recordings {
   /// No recording is larger: it is held in memory.
   private static let limit = 256 << 20
 
-  static func read(_ file: String) throws(CommandError) -> Recording {
+  /// - Parameter path: `-` is standard input.
+  static func read(_ path: String) throws(CommandError) -> Recording {
+    let file = path == "-" ? "standard input" : path
     let bytes: [UInt8]
     do throws(Errno) {
-      bytes = try Files.contents(of: file, limit: limit)
+      bytes = try Files.contents(of: path == "-" ? "/dev/stdin" : path, limit: limit)
     } catch { throw CommandError(.noInput, "\(file): \(error)") }
     do throws(RecordingError) {
       return try Recording.parse(bytes, file: file)
