@@ -50,6 +50,38 @@ import Testing
       daemon.program.errors.contains("not reloaded, all stays as it was: \(configuration):2:"))
   }
 
+  /// Who waits for a gesture that the daemon never looks for, or says what it should do, hears which key turns it on.
+  @Test func aGestureThatIsOffIsTold() throws {
+    let configuration = folder("pencild.conf")
+    try Program.write(Array("[Gestures]\nContactPress=yes\n".utf8), to: configuration)
+    let daemon = try Daemon(["--config", configuration], in: folder)
+    func start(_ arguments: [String]) throws -> Program {
+      try Program(
+        Program.pencild, [arguments[0], arguments[1], "--socket", daemon.socket] + arguments[2...],
+        in: folder.path)
+    }
+    func told(_ words: (String, String)) -> String {
+      "config: \(words.0) is off in the daemon's configuration, so none comes: \(words.1)=yes in [Gestures] of pencild.conf turns it on\n"
+    }
+    let waiting = try start(["--on", "hold", "--", "true"])
+    let isTold = eventually { waiting.errors == told(("hold", "Hold")) }
+    let stored = try ["triple-press=ignore", "contact-press=ignore", "hold=default"].map {
+      let program = try start(["--prefer", $0])
+      return "\(program.status() ?? -1) \(program.errors)"
+    }
+    #expect([isTold, waiting.isRunning] == [true, true], "\(waiting.errors)")
+    #expect(stored == ["0 " + told(("triple-press", "TriplePress")), "0 ", "0 "])
+    // Told once, also when a preference has been changed since; and by JSON, too.
+    try Program.write(Array("[Gestures]\nHold=yes\nContactPress=yes\n".utf8), to: configuration)
+    daemon.program.signal(1)
+    var connection = try PencilConnection.connect(to: daemon.socket, name: "app")
+    let isOn = try eventually {
+      while try connection.receive() != nil {}
+      return connection.gesturesOff == .triplePress
+    }
+    #expect([isOn, waiting.errors == told(("hold", "Hold"))] == [true, true])
+  }
+
   private static func action(_ lines: [Preference]) -> PreferredAction? {
     lines.first { $0.gesture == .doublePress }?.action
   }

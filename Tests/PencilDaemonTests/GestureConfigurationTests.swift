@@ -69,6 +69,24 @@ struct GestureConfigurationTests {
     #expect(warnings.filter { !$0.contains(": HoldTime=") } == [])
   }
 
+  /// What is on for no button, no tool and no tablet.
+  @Test(
+    arguments: [
+      ("", [.triplePress, .hold, .contactPress]),
+      ("[Gestures]\nHold=ignore\nDoublePress=no\n", [.doublePress, .triplePress, .contactPress]),
+      (
+        "[Gestures]\nDoublePress=no\nDoublePress.stylus3=yes", [.triplePress, .hold, .contactPress]
+      ),
+      (
+        "[Gestures]\nDoublePress=no\n[Tool eraser]\nDoublePress=yes\nHold=no",
+        [.triplePress, .hold, .contactPress]
+      ),
+      ("[Tablet A]\nHold.stylus=yes\n[Tool 7]\nContactPress=on\nTriplePress=yes", []),
+    ] as [(String, GestureSet)]) func knowsWhatIsOff(text: String, off: GestureSet) throws
+  {
+    #expect(try read(text).gestures.off == off)
+  }
+
   /// A tablet's section goes on as it did: what is said of gestures stands beside it.
   @Test func aTabletsSectionHasBoth() throws {
     var warnings: [String] = []

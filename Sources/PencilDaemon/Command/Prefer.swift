@@ -18,11 +18,21 @@ enum Prefer {
           try connection.prefer(preference)
         }
         try answer(&connection)
+        if action != nil, let hint = hint(gesture, connection.gesturesOff) {
+          Log.write(.warning, .config, hint)
+        }
       }
       lines = connection.preferences
     } catch { throw CommandError(.unavailable, "\(error)") }
     try Output.write(
       lines.filter { concerns($0, wish, options) }.map { text(of: $0) + "\n" }.joined())
+  }
+
+  /// What to do about a gesture that the daemon's configuration has off; `nil`: it isn't.
+  static func hint(_ gesture: GestureKind, _ off: GestureSet) -> String? {
+    guard off.contains(GestureSet(gesture)) else { return nil }
+    return "\(gesture.optionWord) is off in the daemon's configuration, so none comes: "
+      + "\(gesture.key)=yes in [Gestures] of pencild.conf turns it on"
   }
 
   private static func preference(

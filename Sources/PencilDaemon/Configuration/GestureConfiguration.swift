@@ -13,6 +13,21 @@ package struct GestureConfiguration: Sendable, Equatable {
   /// What gestures do, by the administrator's word.
   package var preferences: [Preference] { sections.flatMap(\.actions) }
 
+  /// Gestures that are on for no button of any tool on any tablet.
+  var off: GestureSet {
+    let general = GestureLayers(sections.filter { $0.scope.rank == 0 }).settings(
+      of: .pen, serial: 0)
+    var off: GestureSet = []
+    for kind in GestureKind.allCases {
+      let isOn = (0..<PressSettings.buttons).contains { general.on[$0].contains(GestureSet(kind)) }
+      let isOnSomewhere = sections.contains { section in
+        section.scope.rank > 0 && section.switches.contains { $0.kind == kind && $0.isOn }
+      }
+      if !isOn, !isOnSomewhere { off.insert(GestureSet(kind)) }
+    }
+    return off
+  }
+
   /// Sets a key in the section of a scope.
   mutating func set(
     _ key: String, _ value: String, in scope: GestureSection.Scope, at place: ConfigurationPlace,
