@@ -99,6 +99,23 @@ import Testing
     #expect(isConnected)
   }
 
+  /// A dump begins with what the daemon says first, in either form.
+  @Test(arguments: ["json", "text"]) func aDumpBeginsWithTheWelcome(format: String) throws {
+    let example = try Example.writtenWord()
+    let daemon = try Daemon(["--speed", "max"], recording: example.bytes(), in: folder)
+    let dump = try Program(
+      Program.pencild, ["--dump", "--once", "--format", format, "--socket", daemon.socket],
+      in: folder.path)
+    let statuses = [dump.status(), daemon.program.status()]
+    let words = dump.outputText.split(separator: "\n").map { line in
+      Line(line)?.type ?? String(line.split(separator: " ").first ?? "")
+    }
+    let greeting = ["welcome", "preferences", "subscribed"]
+    #expect(statuses == [0, 0])
+    #expect(words.filter { greeting.contains($0) } == greeting)
+    #expect(words.first == "welcome")
+  }
+
   @Test func aStaleSocketIsReplaced() throws {
     let first = try Daemon(in: folder)
     first.program.signal(SIGKILL)
