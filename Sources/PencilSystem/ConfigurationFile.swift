@@ -72,27 +72,29 @@ package struct ConfigurationFile: Equatable, Sendable {
   /// one goes on; without comments and empty ones.
   private static func lines(of bytes: [UInt8]) -> [(number: Int, text: Substring)] {
     var lines: [(number: Int, text: Substring)] = []
-    /// What goes on in the next line.
-    var open: (number: Int, text: String)?
-    func end(_ number: Int, _ text: String) {
-      let line = trim(text[...])
+    /// A line as far as it has been read, and the number of its first one; 0: none is begun.
+    var (begun, number) = ("", 0)
+    func end() {
+      let line = trim(begun[...])
       if !line.isEmpty { lines.append((number, line)) }
+      (begun, number) = ("", 0)
     }
     let parts = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     for (index, bytes) in parts.enumerated() {
-      var text = String(
-        decoding: bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes, as: UTF8.self)
-      let begin = text.utf8.first { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
-      if begin == UInt8(ascii: "#") || begin == UInt8(ascii: ";") { continue }
+      let bytes = bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes
+      let text = bytes.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+      if text.first == UInt8(ascii: "#") || text.first == UInt8(ascii: ";") { continue }
+      if number == 0 { number = index + 1 }
       // Of two, the one is no sign but what the other makes of it.
-      let goesOn = !text.utf8.reversed().prefix { $0 == UInt8(ascii: "\\") }.count.isMultiple(of: 2)
-      if goesOn { text = String(text.dropLast()) + " " }
-      let first = open?.number ?? index + 1
-      text = (open?.text ?? "") + text.drop { $0 == " " || $0 == "\t" }
-      open = goesOn ? (first, text) : nil
-      if !goesOn { end(first, text) }
+      let backslashes = text.reversed().prefix { $0 == UInt8(ascii: "\\") }.count
+      guard !backslashes.isMultiple(of: 2) else {
+        begun += String(decoding: text, as: UTF8.self)
+        end()
+        continue
+      }
+      begun += String(decoding: text.dropLast(), as: UTF8.self) + " "
     }
-    if let open { end(open.number, open.text) }
+    end()
     return lines
   }
 
