@@ -183,7 +183,7 @@ extension TextBuffer {
     case 3: append(value, decimals: 3, scale: 1000)
     case 4: append(value, decimals: 4, scale: 10_000)
     case 5: append(value, decimals: 5, scale: 100_000)
-    default: append(value, decimals: 6, scale: 1_000_000)
+    default: append(millionths: value)
     }
   }
 
@@ -198,8 +198,7 @@ extension TextBuffer {
     guard decimals > 0, scaled < 9_999_999 else {
       return append(long: value, scaled, decimals: decimals, scale: UInt64(scale))
     }
-    // Where a double has 52 bits before the point, adding rounds to nearest, and the integer is in its lowest bits.
-    let digits = (scaled + 0x1p52).bitPattern & 0xF_FFFF_FFFF_FFFF
+    let digits = Self.integer(scaled)
     if value < 0, digits != 0 { append(byte: UInt8(ascii: "-")) }
     // All of it in one word: at most seven digits, in which a point goes before the decimals.
     let word = Self.eightDigits(digits)
@@ -209,6 +208,25 @@ extension TextBuffer {
     let whole = UInt64(1) &<< point &- 1
     let decimal = (text & ~whole) &<< 8 | UInt64(UInt8(ascii: ".")) &<< point
     append(text & whole | decimal, bytes: 9 &- leading)
+  }
+
+  /// With six decimals most values have one digit before the point: it, the point and they are a word of their own.
+  private mutating func append(millionths value: Double) {
+    let scaled = value.magnitude * 1_000_000
+    guard scaled < 9_999_999 else {
+      return append(long: value, scaled, decimals: 6, scale: 1_000_000)
+    }
+    let digits = Self.integer(scaled)
+    if value < 0, digits != 0 { append(byte: UInt8(ascii: "-")) }
+    let word = Self.eightDigits(digits) | Self.zeros
+    append(word & ~0xFFFF | UInt64(UInt8(ascii: ".")) &<< 8 | word &>> 8 & 0xFF, bytes: 8)
+  }
+
+  /// The nearest integer to a number from 0 to 2⁵². Where a double has 52 bits before the point, adding rounds to nearest,
+  /// and the integer is in its lowest bits.
+  @inline(__always)
+  private static func integer(_ value: Double) -> UInt64 {
+    (value + 0x1p52).bitPattern & 0xF_FFFF_FFFF_FFFF
   }
 
   private mutating func append(
