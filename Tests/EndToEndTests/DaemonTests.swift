@@ -116,6 +116,21 @@ import Testing
     #expect(words.first == "welcome")
   }
 
+  /// Where a daemon runs that is found by itself, a configuration beside it is not read, and that is said.
+  @Test func anIdleConfigurationIsTold() throws {
+    let daemon = try Daemon(
+      ["--speed", "max"], recording: try Example.writtenWord().bytes(), in: folder)
+    let dump = try Program(
+      "env",
+      [
+        "PENCIL_SOCKET=\(daemon.socket)", Program.pencild, "--dump", "--once", "--config",
+        folder("none"),
+      ], in: folder.path)
+    let statuses = [dump.status(), daemon.program.status()]
+    #expect(statuses == [0, 0])
+    #expect(dump.errors.hasPrefix("config: --config is not used: a daemon runs"))
+  }
+
   @Test func aStaleSocketIsReplaced() throws {
     let first = try Daemon(in: folder)
     first.program.signal(SIGKILL)

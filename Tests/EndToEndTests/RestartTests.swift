@@ -43,6 +43,17 @@ struct RestartTests {
     }
   }
 
+  /// Where the service manager passes one socket alone, the other one is made where it was named.
+  @Test func aSocketIsMadeBesideOneThatWasPassed() throws {
+    let manager = try manager([], ["--json-socket", folder("json.sock")])
+    let isMade = eventually { !manager.isRunning || Program.exists(folder("json.sock")) }
+    let app = try App(socket)
+    let isConnected = app.connection.isConnected
+    #expect([isMade, manager.isRunning, isConnected] == [true, true, true], "\(manager.errors)")
+    try order("stop")
+    #expect(manager.status() == 0, "\(manager.errors)")
+  }
+
   @Test(arguments: ["restart", "kill"]) func aClientGoesOn(order name: String) throws {
     let manager = try manager()
     #expect(stored == "journal\n")

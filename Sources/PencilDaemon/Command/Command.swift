@@ -93,6 +93,9 @@ package enum Command {
       if error.code == .noDaemon, mayReadAlone { return false }
       throw CommandError(.unavailable, "\(error)")
     }
+    if options.configuration != nil {
+      Log.write(.notice, .config, "--config is not used: a daemon runs, and has read its own")
+    }
     try stream.run(into: sink)
     return true
   }

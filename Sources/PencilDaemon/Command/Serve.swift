@@ -62,11 +62,14 @@ enum Serve {
       }
     }
     if let passed = binary.take() {
+      Log.write(.info, .pencild, "listening at the sockets that were passed")
+      // Nobody would start the daemon again for one of its own.
+      var areInherited = true
       if text == nil, let path = options.jsonSocket {
         text = try listen(at: path, .stream, permissions(options))
+        areInherited = false
       }
-      Log.write(.info, .pencild, "listening at the sockets that were passed")
-      return Doors(binary: passed, text: text.take(), areInherited: true)
+      return Doors(binary: passed, text: text.take(), areInherited: areInherited)
     }
     let path = try place(options)
     let textPath = text == nil ? textPath(options, beside: path) : nil
