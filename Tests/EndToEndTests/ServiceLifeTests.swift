@@ -67,10 +67,16 @@ import Testing
     let isTold = eventually { waiting.errors == told(("hold", "Hold")) }
     let stored = try ["triple-press=ignore", "contact-press=ignore", "hold=default"].map {
       let program = try start(["--prefer", $0])
-      return "\(program.status() ?? -1) \(program.errors)"
+      return "\(program.status() ?? -1) \(program.errors)\(program.outputText)"
     }
     #expect([isTold, waiting.isRunning] == [true, true], "\(waiting.errors)")
-    #expect(stored == ["0 " + told(("triple-press", "TriplePress")), "0 ", "0 "])
+    #expect(
+      stored == [
+        "0 " + told(("triple-press", "TriplePress"))
+          + "triple-press=ignore: yours · off\ntriple-press=ignore: built in · off\n",
+        "0 contact-press=ignore: yours\ncontact-press=ignore: built in\n",
+        "0 hold=showContextualPalette: built in · off\n",
+      ])
     // Told once, also when a preference has been changed since; and by JSON, too.
     try Program.write(Array("[Gestures]\nHold=yes\nContactPress=yes\n".utf8), to: configuration)
     daemon.program.signal(1)

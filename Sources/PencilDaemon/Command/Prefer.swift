@@ -5,6 +5,7 @@ internal import PencilSystem
 enum Prefer {
   static func run(_ wish: Options.PreferenceWish, _ options: Options) throws(CommandError) {
     let lines: [Preference]
+    let off: GestureSet
     do throws(PencilError) {
       var connection = try PencilConnection.connect(to: options.socket, name: "pencild --prefer")
       if case .choose(let gesture, let action) = wish {
@@ -26,10 +27,12 @@ enum Prefer {
         }
       }
       lines = connection.preferences
+      off = connection.gesturesOff
     } catch { throw CommandError(.unavailable, "\(error)") }
     let shown = lines.filter { concerns($0, wish, options) }
     try Output.write(
-      shown.map { line in TextBuffer.text { $0.append(preference: line) } + "\n" }.joined())
+      shown.map { line in TextBuffer.text { $0.append(preference: line, off: off) } + "\n" }
+        .joined())
   }
 
   /// What to do about a gesture that the daemon's configuration has off; `nil`: it isn't.

@@ -20,9 +20,7 @@ extension DumpWriter {
     style.begin(.faint, &buffer)
     for (i, line) in note.lines.enumerated() {
       if i > 0 { wrap(&buffer) }
-      buffer.append(preference: line)
-      // What is off does nothing, whatever is preferred.
-      if note.off.contains(GestureSet(line.gesture)) { buffer.append(" · off") }
+      buffer.append(preference: line, off: note.off)
     }
     style.end(&buffer)
     end(&buffer)
@@ -31,7 +29,9 @@ extension DumpWriter {
 
 extension TextBuffer {
   /// The gesture and what it does, of what, and who said so.
-  mutating func append(preference line: Preference) {
+  ///
+  /// - Parameter off: gestures that are off, and do nothing whatever is preferred.
+  mutating func append(preference line: Preference, off: GestureSet) {
     append(line.gesture.optionWord)
     append("=")
     append(line.action.word)
@@ -63,6 +63,7 @@ extension TextBuffer {
     case .configuration: append(": configuration")
     case .builtIn: append(": built in")
     }
+    if off.contains(GestureSet(line.gesture)) { append(" · off") }
   }
 
   mutating func append(pace: Pace) {
