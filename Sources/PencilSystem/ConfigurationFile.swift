@@ -2,12 +2,17 @@
 package struct ConfigurationFile: Equatable, Sendable {
   package struct Entry: Equatable, Sendable {
     package var section: String
+    /// Where the section begins: two may have the same name.
+    package var sectionLine: Int
     package var key: String
     package var value: String
     package var line: Int
 
-    package init(section: String, key: String, value: String, line: Int) {
+    package init(
+      section: String, sectionLine: Int, key: String, value: String, line: Int
+    ) {
       self.section = section
+      self.sectionLine = sectionLine
       self.key = key
       self.value = value
       self.line = line
@@ -21,6 +26,7 @@ package struct ConfigurationFile: Equatable, Sendable {
   package init(_ bytes: [UInt8], name: String) throws(ConfigurationError) {
     self.name = name
     var section: String?
+    var sectionLine = 0
     let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     for (index, bytes) in lines.enumerated() {
       let line = Self.trim(String(decoding: bytes, as: UTF8.self)[...])
@@ -31,6 +37,7 @@ package struct ConfigurationFile: Equatable, Sendable {
       if line.hasPrefix("[") {
         guard line.hasSuffix("]"), line.count > 2 else { throw error("a section is [Name]") }
         section = String(line.dropFirst().dropLast())
+        sectionLine = index + 1
         continue
       }
       guard let equals = line.firstIndex(of: "=") else {
@@ -39,7 +46,7 @@ package struct ConfigurationFile: Equatable, Sendable {
       guard let section else { throw error("Key=Value outside of a section") }
       entries.append(
         Entry(
-          section: section, key: String(Self.trim(line[..<equals])),
+          section: section, sectionLine: sectionLine, key: String(Self.trim(line[..<equals])),
           value: String(Self.trim(line[line.index(after: equals)...])), line: index + 1))
     }
   }

@@ -57,8 +57,8 @@ struct ConfigurationTests {
     let file = try ConfigurationFile(Array("[A]\nx=1\n\n[B]\ny=a=b\n".utf8), name: "f")
     #expect(
       file.entries == [
-        .init(section: "A", key: "x", value: "1", line: 2),
-        .init(section: "B", key: "y", value: "a=b", line: 5),
+        .init(section: "A", sectionLine: 1, key: "x", value: "1", line: 2),
+        .init(section: "B", sectionLine: 4, key: "y", value: "a=b", line: 5),
       ])
   }
 

@@ -27,6 +27,7 @@ package struct QuirkSet: Sendable, Equatable {
     _ file: ConfigurationFile, warn: (ConfigurationError) -> Void
   ) throws(ConfigurationError) {
     var added: [Quirk] = []
+    var sectionLine = 0
     for entry in file.entries {
       guard let title = entry.section.argument(of: "Quirk") else {
         warn(
@@ -34,7 +35,10 @@ package struct QuirkSet: Sendable, Equatable {
             file: file.name, line: entry.line, reason: "unknown section [\(entry.section)]"))
         continue
       }
-      if added.last?.title != title { added.append(Quirk(title: title, file: file.name)) }
+      if entry.sectionLine != sectionLine {
+        added.append(Quirk(title: title, file: file.name))
+        sectionLine = entry.sectionLine
+      }
       let last = added.count - 1
       do throws(QuirkValueError) {
         if try added[last].match.set(entry.key, to: entry.value) { continue }
