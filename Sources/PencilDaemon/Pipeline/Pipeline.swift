@@ -79,8 +79,10 @@ package struct Pipeline: ~Copyable {
   ) -> UInt32 {
     let description = original.repaired(by: setup.overrides)
     let settings = TabletSettings(setup.overrides, of: description)
-    let (number, attachment, identity, rest) = number(
+    var (number, attachment, identity, rest) = number(
       of: description.identity, since: place, time: time)
+    // The tool has left since its stroke was cut: the next one doesn't go on with it.
+    if held.isEmpty, !description.toolKeys.isEmpty { rest.cutTool = 0 }
     let calibrator = Calibrator(description, transform: setup.transform)
     let available = description.toolTypes.reduce(into: Axes()) { axes, tool in
       axes.formUnion(calibrator.available(for: tool))

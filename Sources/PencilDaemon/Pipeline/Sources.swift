@@ -263,7 +263,7 @@ package struct Sources: ~Copyable {
       switch (tablet.storeName, tablet.role) {
       case (.none, let role): detach(tablet.number, role, time: now, pipeline: &pipeline)
       case (.some, .pen): pipeline.interrupt(tablet.number)
-      case (.some, .pad): pipeline.interruptPad(tablet.number, time: now)
+      case (.some, .pad): pipeline.interruptPad(tablet.number)
       }
     }
     live = []
