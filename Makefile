@@ -75,12 +75,16 @@ build: install-tools
 
 release: install-tools program
 
-program: .build/man/pencil-protocol.7
+program: .build/man/pencil-protocol.7 .build/man/pencil-json.7
 	$(SWIFT) build $(RELEASE_FLAGS) --product pencild
 
-.build/man/pencil-protocol.7: Documentation/protocol.md Documentation/man/make-protocol
+.build/man/pencil-protocol.7: Documentation/protocol.md Documentation/man/make-page
 	@mkdir -p $(@D)
-	Documentation/man/make-protocol $(VERSION) $< > $@
+	Documentation/man/make-page $(VERSION) pencil-protocol 'the binary protocol of the pen daemon' $< pencil-json > $@
+
+.build/man/pencil-json.7: Documentation/json.md Documentation/man/make-page
+	@mkdir -p $(@D)
+	Documentation/man/make-page $(VERSION) pencil-json 'the pen as lines of JSON' $< pencil-protocol > $@
 
 install-tools:
 	@.ci/install-tools
@@ -91,11 +95,12 @@ install-tools:
 
 install: install-program install-service install-documentation install-clients
 
-install-program: .build/release/pencild .build/man/pencil-protocol.7
+install-program: .build/release/pencild .build/man/pencil-protocol.7 .build/man/pencil-json.7
 	$(INSTALL) -Dm755 -s .build/release/pencild $(DESTDIR)$(PREFIX)/bin/pencild
 	$(INSTALL) -Dm644 Documentation/man/pencild.8 $(DESTDIR)$(MAN)/man8/pencild.8
 	$(INSTALL) -Dm644 Documentation/man/pencild.conf.5 $(DESTDIR)$(MAN)/man5/pencild.conf.5
 	$(INSTALL) -Dm644 .build/man/pencil-protocol.7 $(DESTDIR)$(MAN)/man7/pencil-protocol.7
+	$(INSTALL) -Dm644 .build/man/pencil-json.7 $(DESTDIR)$(MAN)/man7/pencil-json.7
 	$(INSTALL) -Dm644 Sources/Completions/pencild.bash $(DESTDIR)$(BASH_COMPLETIONS)/pencild
 	$(INSTALL) -Dm644 Sources/Completions/_pencild $(DESTDIR)$(ZSH_COMPLETIONS)/_pencild
 	$(INSTALL) -Dm644 Sources/Completions/pencild.fish $(DESTDIR)$(FISH_COMPLETIONS)/pencild.fish
@@ -125,7 +130,8 @@ install-c-client:
 	sed 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|' Sources/Clients/C/pencil.pc.in > $(DESTDIR)$(PKGCONFIG)/pencil.pc
 
 install-python-client:
-	$(INSTALL) -Dm644 Sources/Clients/Python/pencil.py $(DESTDIR)$(PYTHON_MODULES)/pencil.py
+	$(INSTALL) -d $(DESTDIR)$(PYTHON_MODULES)/pencil
+	$(INSTALL) -m644 Sources/Clients/Python/pencil/__init__.py Sources/Clients/Python/pencil/py.typed $(DESTDIR)$(PYTHON_MODULES)/pencil
 
 # This package itself, with the client and the rooms below it alone.
 install-swift-client: SWIFT_PACKAGE := $(DESTDIR)$(PREFIX)/share/pencild/PencilClient

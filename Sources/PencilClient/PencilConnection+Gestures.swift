@@ -52,6 +52,8 @@ extension PencilConnection {
 
   /// Stores what this user wants a gesture to do, in place of an earlier choice for the same gesture, button, tools and
   /// tablets. The answer is ``Event/preferences``, or a refusal that ``receive()`` throws.
+  ///
+  /// - Throws: ``PencilError/Code/badSubscription`` for a pattern of more than 127 bytes, or a button above 7.
   public mutating func prefer(_ preference: Preference) throws(PencilError) {
     try send(preference, isForgotten: false)
   }
@@ -63,6 +65,11 @@ extension PencilConnection {
 
   private mutating func send(_ preference: Preference, isForgotten: Bool) throws(PencilError) {
     if case .failed(let error) = stage { throw error }
+    // A pattern that is cut is another pattern, and a button that there is not ends the connection.
+    if preference.tablet.utf8.count > Preference.tabletLimit {
+      throw .badPattern(preference.tablet.utf8.count)
+    }
+    if let button = preference.button, button >= Buttons.knownCount { throw .badButton(button) }
     let request = PreferRequest(
       token: nextToken(), preference: preference, isForgotten: isForgotten)
     if let error = ask(PreferRequest.size, { request.encode(into: &$0) }) { throw error }
@@ -91,6 +98,11 @@ extension PencilConnection {
     interaction = Interaction()
     if !wantsGestures, let error = sendInteraction(.off) { throw error }
     if wantsClaim, let error = sendInteraction(.claim) { throw error }
+  }
+
+  mutating func take(_ note: PreferencesNote?) {
+    preferences = note?.lines ?? []
+    gesturesOff = note?.off ?? []
   }
 
   mutating func take(_ note: InteractionNote) {

@@ -52,7 +52,7 @@ extension PencilConnection {
       take(note)
       return .interaction
     case .preferences(let note):
-      preferences = note.lines
+      take(note)
       return .preferences
     case .suspended: return .suspended
     case .resumed: return .resumed
@@ -65,6 +65,8 @@ extension PencilConnection {
   /// A refusal: an error if this client is to blame for it, else a loss.
   private mutating func take(_ note: ErrorNote) throws(PencilError) {
     let error = PencilError.refusal(note)
+    // It would be refused again after each reconnect.
+    if ErrorCode(rawValue: note.code) == .notSubscribed { wantsClaim = false }
     guard note.isFatal else { throw error }
     guard note.isTransient else { throw fail(error) }
     lose()

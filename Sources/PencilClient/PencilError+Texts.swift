@@ -77,6 +77,18 @@ extension PencilError {
         + "the period is 1 ms to 1 s, the lead at most one period")
   }
 
+  static func badPattern(_ bytes: Int) -> PencilError {
+    PencilError(
+      .badSubscription,
+      "tablet is a text of at most \(Preference.tabletLimit) bytes, not \(bytes)")
+  }
+
+  static func badButton(_ button: UInt8) -> PencilError {
+    PencilError(
+      .badSubscription,
+      "button is a whole number from 0 to \(Buttons.knownCount - 1), or nil, not \(button)")
+  }
+
   /// What the daemon refused, in its own words, and what to do.
   static func refusal(_ note: ErrorNote) -> PencilError {
     let said = note.text.isEmpty ? "error \(note.code)" : note.text
@@ -101,7 +113,7 @@ extension PencilError {
     case .badValue: PencilError(.badSubscription, "the daemon refused the subscription: \(said)")
     case .unknownRequest:
       PencilError(.refused, "the daemon is too old for this request (\(said)): install a newer one")
-    case .malformed, .helloExpected, nil:
+    case .malformed, .helloExpected, .notSubscribed, nil:
       PencilError(.refused, "the daemon refused what this app sent: \(said)")
     }
   }
@@ -112,7 +124,8 @@ extension ErrorNote {
   var isTransient: Bool {
     switch ErrorCode(rawValue: code) {
     case .tooManyClients, .helloTooLate, nil: true
-    case .malformed, .badValue, .unsupportedVersion, .helloExpected, .notPermitted, .unknownRequest:
+    case .malformed, .badValue, .unsupportedVersion, .helloExpected, .notPermitted, .unknownRequest,
+      .notSubscribed:
       false
     }
   }

@@ -14,9 +14,9 @@
 /// app that doesn't want this sets ``isEnabled`` to `false` for so long. An app that handles gestures itself makes
 /// no `ToolState`.
 ///
-/// The rules are in `Documentation/tool-state.md`. They look back to the tool that was selected before the last one
-/// and never further, so these two are all that is kept, however long the app runs. A class, as an app's views
-/// share it; use it from one thread at a time.
+/// The rules are in `tool-state.md` of pencild's documentation. They look back to the tool that was selected before
+/// the last one and never further, so these two are all that is kept, however long the app runs. A class, as an app's
+/// views share it; use it from one thread at a time.
 public final class ToolState {
   /// The tool that is selected; `nil`: none.
   public private(set) var current: DrawingTool?

@@ -210,7 +210,12 @@ package struct Server: ~Copyable {
           _ = subscribers.send(pipeline.publisher, loop: loop)
         }
         sources.read(token, loop: loop, pipeline: &pipeline)
-      case Sources.replayKind: sources.playDue(pipeline: &pipeline)
+      case Sources.replayKind:
+        let limit =
+          sources.playsAtFullSpeed
+          ? subscribers.limit(
+            of: pipeline.publisher.journal, now: Clock.monotonicNanoseconds) : .max
+        sources.playDue(pipeline: &pipeline, upTo: limit)
       case Sources.stagesKind: isExpired = true
       default: break
       }

@@ -156,4 +156,5 @@ package enum ErrorCode: UInt16, Sendable {
   case tooManyClients = 6
   case notPermitted = 7
   case unknownRequest = 8
+  case notSubscribed = 9
 }

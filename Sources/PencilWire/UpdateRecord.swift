@@ -31,10 +31,9 @@ package enum UpdateRecord {
     bytes.store(0 as UInt16, at: 54)
   }
 
-  /// The update in an item; `nil` when it is too short, or has a tool type or cause of a later version.
+  /// The update in an item; `nil` when it is too short, or has a tool type of a later version.
   package static func decode(_ item: RawSpan) -> SampleUpdate? {
     guard item.byteCount >= size,
-      let cause = SampleUpdate.Cause(rawValue: item.load(UInt8.self, at: 41)),
       let type = ToolType(rawValue: item.load(UInt8.self, at: Offset.toolType))
     else { return nil }
     var update = SampleUpdate()
@@ -45,7 +44,7 @@ package enum UpdateRecord {
     update.tool = item.load(UInt32.self, at: Offset.tool)
     update.stroke = item.load(UInt32.self, at: 36)
     update.property = Properties(rawValue: item.load(UInt8.self, at: 40))
-    update.cause = cause
+    update.cause = SampleUpdate.Cause(rawValue: item.load(UInt8.self, at: 41))
     update.expecting = Properties(rawValue: item.load(UInt8.self, at: 42))
     update.estimated = Properties(rawValue: item.load(UInt8.self, at: 43))
     update.value = item.loadFloat(at: 44)

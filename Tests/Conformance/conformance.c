@@ -103,7 +103,8 @@ static void check_request(void) {
 static const char *error_name(int error) {
   static const char *const all[] = {"none",         "noDaemon",          "accessDenied",    "busy",
                                     "timedOut",     "disconnected",      "notPermitted",    "unsupportedVersion",
-                                    "refused",      "protocolViolation", "badSubscription", "systemCall"};
+                                    "refused",      "protocolViolation", "badSubscription", "systemCall",
+                                    "smallBuffer"};
   return all[error];
 }
 
@@ -180,6 +181,63 @@ static void check_estimates(void) {
   checks += 5;
 }
 
+/* What can't be is said before it is sent, in these words. */
+static void check_arguments(void) {
+  static uint8_t buffer[PENCIL_DATAGRAM];
+  pencil_client client;
+  daemon_socket place;
+  pencil_rule rule;
+  pencil_subscription asked[6];
+  static const char no_display[] =
+      "a display of 10 ns a frame with a lead of 0 ns can't be had: the period is 1 ms to 1 s, the lead at most one "
+      "period";
+  static const char *const texts[] = {
+      "0 display frames a second can't be had: ask for 1 to 1000 Hz",
+      "1000.5 display frames a second can't be had: ask for 1 to 1000 Hz",
+      "predict is 0 to 50000 µs, or PENCIL_ONE_BEAT, not 50001",
+      "predict and flags go with a pace with frames, such as pencil_frames(60)",
+      "predict and flags go with a pace with frames, such as pencil_frames(60)",
+      no_display};
+  vector_name = "arguments";
+  if (!open_daemon(&place)) return;
+  const pid_t child = fork();
+  if (child == 0) {
+    uint8_t datagram[1024], request[PENCIL_REQUEST];
+    const int peer = greeted(&place, 1);
+    if (peer < 0 || !say(peer, datagram, welcome(datagram))) _exit(1);
+    /* The next message is the one subscription that can be. */
+    _exit(recv(peer, request, sizeof request, 0) == 72 && pencil_load32(request + 4) == 2 ? 0 : 1);
+  }
+  if (!pencil_connect(&client, place.path, "conformance")) fail("%s", client.error_text);
+  for (int i = 0; i < 6; i++) asked[i] = i < 3 ? pencil_frames(i == 0 ? 0 : i == 1 ? 1000.5 : 60) : pencil_everything();
+  asked[2].predict = 50001;
+  asked[3].predict = 1;
+  asked[4].flags = PENCIL_BEATS_ONLY;
+  asked[5].pace = PENCIL_DISPLAY;
+  asked[5].rate = 10;
+  for (int i = 0; i < 6; i++) {
+    if (pencil_subscribe(&client, &asked[i]) != 0 || client.error != PENCIL_BAD_SUBSCRIPTION) fail("%d is asked for", i);
+    if (strcmp(client.error_text, texts[i]) != 0) fail("%s", client.error_text);
+  }
+  if (pencil_correct(&client, 10, 0, 0) != 0 || strcmp(client.error_text, texts[5]) != 0) fail("a display is corrected");
+  memset(&rule, 0, sizeof rule);
+  memset(rule.tablet, 'x', 128);
+  if (pencil_prefer(&client, &rule) != 0 ||
+      strcmp(client.error_text, "tablet is a text of at most 127 bytes, not 128") != 0)
+    fail("a pattern is cut");
+  /* A buffer that is too small is the app's fault; the daemon's word isn't lost by it. */
+  if (pencil_receive(&client, buffer, 65535, 1000) != -1 || client.error != PENCIL_SMALL_BUFFER ||
+      pencil_follow(&client, buffer, 1) != -1 ||
+      strcmp(client.error_text, "the buffer to receive into has 1 bytes: it needs 65536, PENCIL_DATAGRAM") != 0)
+    fail("a small buffer: %s", client.error_text);
+  if (pencil_receive(&client, buffer, sizeof buffer, 1000) <= 0) fail("the welcome is lost: %s", client.error_text);
+  asked[0] = pencil_frames(1000);
+  if (pencil_subscribe(&client, &asked[0]) != 2) fail("what can be is refused: %s", client.error_text);
+  checks += 12;
+  close_daemon(&place, child);
+  pencil_close(&client);
+}
+
 static bool is_section(const char *name) {
   return strcmp(name, "datagram") == 0 || strcmp(name, "request") == 0 || strcmp(name, "answer") == 0 ||
          strcmp(name, "malformed") == 0;
@@ -231,6 +289,7 @@ int main(int count, char **arguments) {
     line = line_end + 1;
   }
   check_estimates();
+  check_arguments();
   check_reconnect();
   printf("%d vectors, %d values, %d failures\n", vectors, checks, failures);
   free(all);

@@ -250,7 +250,7 @@ def later() -> None:
     datagram('unknown types alone', other(0x0180, 24), other(0xFFFF, 65512))
     skipped = [('sample', dict(CONTACT, phase=7)), ('sample', dict(CONTACT, toolType=8)),
                ('sample', dict(CONTACT, toolType=0)), ('predicted', dict(CONTACT, phase=7)), ('tool', dict(toolType=9)),
-               ('update', dict(cause=7, toolType=1)), ('update', dict(cause=1)), ('stroke', {}), ('button', dict(flags=1)),
+               ('update', dict(cause=1)), ('stroke', {}), ('button', dict(flags=1)),
                ('pad', dict(control=7)), ('gesture', dict(gesture=5, toolType=1)),
                ('gesture', dict(gesture=0, toolType=1)), ('gesture', dict(gesture=1, phase=4, toolType=1)),
                ('gesture', dict(gesture=1, action=7, toolType=1)), ('gestureWithoutPose', dict(gesture=1))]
@@ -260,6 +260,16 @@ def later() -> None:
     datagram('gaps of a later version', item('gap', t=3, cause=6, first=4, last=5),
              item('gap', tablet=1, seq=9, t=3, cause=65535), item('gap', t=3, cause=0))
     datagram('subscribed at a pace of a later version', item('subscribed', **SUBSCRIBED, pace=4, rate=77))
+    # So is what closes an estimate, why nothing comes, and what became of a claim.
+    final = dict(tablet=1, t=10, attachment=1, index=55, tool=1, stroke=4, value=0.5, toolType=1)
+    datagram('updates of a cause of a later version', *(item('update', seq=9 + i, property=1, cause=cause, **final)
+                                                        for i, cause in enumerate((7, 255, 0))))
+    datagram('update of a property of a later version', item('update', seq=9, property=32, cause=1, expecting=1,
+                                                             estimated=0x41, **final))
+    datagram('button of a later version', item('button', tablet=1, seq=9, t=10, tool=1, button=9, flags=1, toolType=1,
+                                               buttons=1 << 9))
+    datagram('suspended and a claim of a later version', item('suspended', t=9, reason=2, head=1),
+             item('interaction', t=9, gestures=1, claim=4), item('interaction', t=9, gestures=0, claim=255))
     datagram('unknown bits', item('sample', **CONTACT | {'flags': 0x8001, 'buttons': 1 << 31 | 1, 'estimated': 0x81,
                                                         'available': 0x802F}))
     datagram('raw that has not the events that it says', (cut(item('raw', tablet=1, seq=5, rows=[(3, 0, 1)] * 2), 40), []),

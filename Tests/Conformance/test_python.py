@@ -232,6 +232,25 @@ class Reconnecting(unittest.TestCase):
                 with self.assertRaisesRegex(pencil.PencilError, '^not you$'):
                     connection.receive(5)
 
+    def test_a_claim_that_is_refused_is_not_made_again(self) -> None:
+        with serving() as server:
+            connection = self.connected(server)
+            server.receive()
+            connection.claim_gestures()
+            server.receive()
+            server.send(item('error', token=3, code=9, text='not subscribed'))
+            with self.assertRaisesRegex(pencil.PencilError, 'refused what this app sent: not subscribed') as caught:
+                connection.receive(5)
+            self.assertEqual(caught.exception.code, pencil.ErrorCode.REFUSED)
+            server.hang_up()
+            self.assertEqual(brief(connection.receive(5)), 'Disconnected')
+            answering = threading.Thread(target=lambda: (server.take(), server.send(welcome())))
+            answering.start()
+            self.assertEqual(brief(connection.receive(5)), 'Connected')
+            answering.join()
+            connection.request_frame()
+            self.assertEqual([server.receive()[2] for _ in range(2)], [2, 3], 'a subscription, and no claim')
+
     def test_a_claim_that_is_lost_is_not_made_again(self) -> None:
         with serving() as server:
             connection = self.connected(server)

@@ -73,14 +73,34 @@ class Readme(unittest.TestCase):
 
 
 class Install(unittest.TestCase):
-    def test_pip(self) -> None:
-        """Without network, with Debian's setuptools. Of a copy, as pip leaves files beside what it installs."""
+    def install(self, path: str) -> str:
+        """Without network, with Debian's setuptools. Of a copy, as pip leaves files beside what it installs. Gives the Python
+        that has it."""
+        shutil.copytree(PYTHON, path + '/source')
+        subprocess.run(['/usr/bin/python3', '-m', 'venv', '--system-site-packages', path + '/venv'], check=True)
+        python = path + '/venv/bin/python'
+        subprocess.run([python, '-m', 'pip', '-q', 'install', '--no-index', '--no-build-isolation', path + '/source'],
+                       check=True)
+        return python
+
+    @unittest.skipUnless(shutil.which('mypy'), 'mypy is not installed')
+    def test_its_types_are_found(self) -> None:
+        """By a type checker, of a program outside of the tree."""
         with folder() as path:
-            shutil.copytree(PYTHON, path + '/source')
-            subprocess.run(['/usr/bin/python3', '-m', 'venv', '--system-site-packages', path + '/venv'], check=True)
-            python = path + '/venv/bin/python'
-            subprocess.run([python, '-m', 'pip', '-q', 'install', '--no-index', '--no-build-isolation', path + '/source'],
-                           check=True)
+            python = self.install(path)
+            good = Path(path, 'good.py')
+            good.write_text('import pencil\n\nfor frame in pencil.connect():\n    force: float | None = frame.samples[0].force\n')
+            bad = Path(path, 'bad.py')
+            bad.write_text(good.read_text().replace('.force', '.forc'))
+            for program, status, words in ((good, 0, 'no issues'), (bad, 1, '"Sample" has no attribute "forc"')):
+                checked = subprocess.run(['mypy', '--strict', '--cache-dir=/dev/null', '--python-executable', python, program],
+                                         cwd=path, capture_output=True, text=True)
+                self.assertEqual(checked.returncode, status, checked.stdout)
+                self.assertIn(words, checked.stdout)
+
+    def test_pip(self) -> None:
+        with folder() as path:
+            python = self.install(path)
             version = subprocess.run([python, '-c', 'import pencil; print(pencil.__version__, pencil.__file__)'], cwd=path,
                                      check=True, capture_output=True, text=True).stdout
         daemon = re.search(r'text = "(.*)"', (ROOT / 'Sources/PencilDaemon/Version.swift').read_text())

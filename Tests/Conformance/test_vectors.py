@@ -64,7 +64,7 @@ class Types(unittest.TestCase):
     @unittest.skipUnless(subprocess.run(['which', 'mypy'], capture_output=True).returncode == 0, 'mypy is not installed')
     def test_mypy(self) -> None:
         checked = subprocess.run(['mypy', '--strict', '--no-incremental', '--cache-dir=/dev/null',
-                                  ROOT / 'Sources/Clients/Python/pencil.py'], capture_output=True, text=True)
+                                  ROOT / 'Sources/Clients/Python/pencil'], capture_output=True, text=True)
         self.assertEqual(checked.returncode, 0, checked.stdout)
 
 

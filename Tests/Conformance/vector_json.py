@@ -136,13 +136,14 @@ def _update(line: Line, v: dict, rows: list) -> None:
     line.text('toolType', TOOLS[v['toolType']])
     line.number('stroke', v['stroke'])
     line.number('index', v['index'])
-    line.text('property', PROPERTIES[v['property'].bit_length() - 1])
+    place = v['property'].bit_length() - 1
+    line.text('property', PROPERTIES[place] if place < len(PROPERTIES) else 'unknown')
     if v['property'] == 8:
         line.decimal('x', v['value'], 4)
         line.decimal('y', v['second'], 4)
     else:
         line.decimal('value', v['value'], 6)
-    line.text('cause', CAUSES[v['cause']])
+    line.text('cause', CAUSES.get(v['cause'], 'unknown'))
     line.names('expecting', v['expecting'], PROPERTIES)
     line.names('estimated', v['estimated'], PROPERTIES)
 
@@ -161,7 +162,7 @@ def _button(line: Line, v: dict, rows: list) -> None:
     line.number('tool', v['tool'])
     line.text('toolType', TOOLS[v['toolType']])
     line.number('stroke', v['stroke'] or None)
-    line.text('button', BUTTONS[v['button']])
+    line.text('button', BUTTONS[v['button']] if v['button'] < len(BUTTONS) else 'unknown')
     line.truth('pressed', v['flags'] & 1)
     line.truth('synthetic', v['flags'] & 2)
     line.names('buttons', v['buttons'], BUTTONS)
@@ -322,7 +323,7 @@ def _suspended(line: Line, v: dict, rows: list) -> None:
 
 def _interaction(line: Line, v: dict, rows: list) -> None:
     line.text('gestures', 'on' if v['gestures'] else 'off')
-    line.text('claim', ('none', 'held', 'lost', 'lapsed')[v['claim']])
+    line.text('claim', dict(enumerate(('none', 'held', 'lost', 'lapsed'))).get(v['claim'], 'unknown'))
 
 
 def _preferences(line: Line, v: dict, rows: list) -> None:

@@ -1,4 +1,4 @@
-"""Reads vectors.txt, and says what a value of pencil.py is in its words."""
+"""Reads vectors.txt, and says what a value of the Python client is in its words."""
 from __future__ import annotations
 
 import re
@@ -152,7 +152,7 @@ def _words(item: pencil.Item, v: pencil.Decoded) -> tuple[str, dict[str, Any]]:
 
 
 def encoded(lines: dict[str, str]) -> bytes:
-    """The request of a vector's lines, made by pencil.py."""
+    """The request of a vector's lines, made by the Python client."""
     number = {name: int(value) for name, value in lines.items() if value.isdigit()}
     token = number['token']
     match lines['kind']:

@@ -128,6 +128,26 @@ struct ConnectTests {
     #expect(error?.code == .disconnected)
   }
 
+  /// It is said at once, and nothing is sent.
+  @Test func aPreferenceThatCannotBe() throws {
+    var server = try TestServer()
+    var connection = try PencilConnection.subscribed(&server)
+    let pattern = Preference(
+      .hold, .ignore, tablet: String(repeating: "ü", count: 64), source: .user)
+    let button = Preference(.hold, .ignore, button: 8, source: .user)
+    let texts = [pattern, button].map { preference in
+      ConnectTests.error { () throws(PencilError) in try connection.prefer(preference) }?
+        .description
+    }
+    #expect(
+      texts == [
+        "tablet is a text of at most 127 bytes, not 128",
+        "button is a whole number from 0 to 7, or nil, not 8",
+      ])
+    let isConnected = connection.isConnected
+    #expect(isConnected)
+  }
+
   private static func display(_ period: UInt32, lead: UInt32) -> Subscription {
     var subscription = Subscription(pace: .display(period: period, phase: 5, lead: lead))
     subscription.prediction = .oneBeat

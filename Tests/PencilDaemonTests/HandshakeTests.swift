@@ -1,3 +1,4 @@
+import Glibc
 import PencilCore
 import PencilSystem
 import PencilWire
@@ -26,6 +27,21 @@ struct HandshakeTests {
     #expect(subscribed?.token == 42)
     #expect(subscribed?.filter == Filter(contents: .contact, tablet: 3))
     #expect(subscribed?.head == 2)
+  }
+
+  /// An empty datagram looks like the end, and a client that has done with writing has done with everything.
+  @Test(arguments: [false, true]) func theEndOfWritingIsTheEnd(isEmptyDatagram: Bool) throws {
+    var house = try House()
+    let guest = try house.guest().guest
+    if isEmptyDatagram {
+      let sent = Glibc.send(guest.socket.descriptor, nil, 0, CInt(MSG_NOSIGNAL))
+      #expect(sent == 0)
+    } else {
+      guest.socket.endSending()
+    }
+    try house.turn()
+    #expect(try guest.receive() == [])
+    #expect(house.clients == 0)
   }
 
   struct Refusal: Sendable, CustomTestStringConvertible {

@@ -79,6 +79,27 @@ struct InteractionTests {
   ]
   typealias Claim = InteractionNote.Claim
 
+  /// A claim of what the client doesn't want would keep it from all: it is refused, and the connection stays.
+  @Test func aClaimNeedsGestures() throws {
+    var house = try House()
+    let other = try house.guest().guest
+    let guest = try house.guest(filter: Filter(contents: .contact)).guest
+    try guest.send(Self.interaction(.claim, token: 5))
+    try house.turn()
+    let refusal = try guest.receiveAll().first(.error)?.decoded { ErrorNote($0) }
+    #expect(refusal?.code == ErrorCode.notSubscribed.rawValue && refusal?.token == 5)
+    #expect(refusal?.isFatal == false)
+    #expect(
+      refusal?.text == "a claim of gestures needs them among the contents of the subscription")
+    try house.makeGesture()
+    #expect(try !other.receiveAll().isEmpty)
+    try guest.send(subscription(6))
+    try guest.send(Self.interaction(.claim, token: 7))
+    for _ in 0..<3 { try house.turn() }
+    let note = try guest.receiveAll().first(.interaction)?.decoded { InteractionNote($0) }
+    #expect(note?.claim == .held && note?.token == 7)
+  }
+
   @Test(arguments: cases) func whoGetsIt(_ test: Case) throws {
     var house = try House()
     let guests = [try house.guest().guest, try house.guest().guest]
@@ -128,14 +149,14 @@ struct InteractionTests {
     try house.turn()
     try house.makeGesture()
     let got = [try other.receiveAll().count, try claimant.receiveAll().count]
-    #expect(got == [1, 1], "a gesture, and the answer")
+    #expect(got == [1, 1], "a gesture, and a refusal")
     try silent.send(Self.interaction(.claim))
     try house.turn()
     try house.makeGesture()
     let more = [
       try other.receiveAll().types, try claimant.receiveAll().types, try silent.receiveAll().types,
     ]
-    #expect(more == [[.gesture], [.interaction], [.welcome, .preferences, .interaction]])
+    #expect(more == [[.gesture], [], [.welcome, .preferences, .interaction]])
   }
 }
 

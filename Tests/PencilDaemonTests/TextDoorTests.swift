@@ -132,6 +132,92 @@ struct TextDoorTests {
     #expect(house.clients == 1)
   }
 
+  /// Lines that come together, a blank one among them: each answer has the number of its line.
+  @Test func answersNameTheirLines() throws {
+    var house = try House()
+    let guest = try house.connectText()
+    try guest.say(
+      "{}\n \n{\"gestures\":\"off\"}\n{\"status\":true}\n{\"prefer\":"
+        + "{\"gesture\":\"hold\",\"action\":null}}\n{\"gestures\":0}")
+    for _ in 0..<3 { try house.turn() }
+    let answers = try guest.lines().filter { $0.type != "snapshot" && $0.type != "snapshotEnd" }
+    #expect(
+      answers.map { "\($0.type) \($0.line ?? 0)" } == [
+        "welcome 0", "preferences 0", "subscribed 1", "interaction 3", "daemonStatus 4",
+        "clientStatus 4", "statusEnd 4", "preferences 5", "error 6",
+      ])
+  }
+
+  /// A client that only asks what the daemon does gets that, and nothing of the pen until it wants it.
+  @Test func statusAloneSubscribesToNothing() throws {
+    var house = try House(journal: 64 << 10)
+    let guest = try house.connectText()
+    for number in 1...2 {
+      try guest.say(#"{"status":true}"#)
+      for _ in 0..<3 { try house.turn() }
+      // The journal goes round meanwhile, which is no loss to it.
+      try house.publish((1...2000).map { sample($0 + 2000 * (number - 1)) })
+      try house.endSilence()
+    }
+    let types = try guest.lines().map(\.type)
+    let status = ["daemonStatus", "clientStatus", "statusEnd"]
+    #expect(types == ["welcome", "preferences"] + status + status)
+    try guest.say("{}")
+    try house.turn()
+    try house.publish([sample(4001)])
+    let lines = try guest.lines()
+    #expect(
+      lines.map(\.type) == ["subscribed", "snapshot", "sample", "snapshotEnd", "sample"])
+    #expect(lines.compactMap(\.sequence) == [4001])
+  }
+
+  /// With its writing end closed, it can't ask for more: the connection ends behind the answer.
+  @Test(arguments: [false, true]) func statusAloneEnds(isLater: Bool) throws {
+    var house = try House()
+    let guest = try house.connectText()
+    try guest.say(#"{"status":true}"#, end: isLater ? "\n" : "")
+    if isLater { for _ in 0..<3 { try house.turn() } }
+    guest.stopWriting()
+    for _ in 0..<3 { try house.turn() }
+    #expect(try guest.lines().last?.type == "statusEnd")
+    #expect(try guest.hasEnded())
+    #expect(house.clients == 0)
+  }
+
+  /// A claim of what the client doesn't want would keep it from all.
+  @Test(arguments: [
+    (#"{"contents":["contact"],"gestures":"claim"}"#, 1),
+    ("{\"contents\":[\"contact\"]}\n{\"gestures\":\"claim\"}", 2),
+    ("{}\n{\"contents\":[],\"gestures\":\"claim\"}", 2),
+  ])
+  func aClaimNeedsGestures(lines: String, wrong: Int) throws {
+    var house = try House()
+    let other = try house.guest().guest
+    let guest = try house.connectText()
+    try guest.say(lines)
+    for _ in 0..<3 { try house.turn() }
+    let last = try guest.lines().last
+    #expect(last?.type == "error" && last?.code == 9 && last?.line == wrong)
+    #expect(last?.text == "a claim of gestures needs them among the contents of the subscription")
+    try house.makeGesture()
+    #expect(try !other.receiveAll().isEmpty)
+  }
+
+  /// One too many that has written already is told so, and then the connection is reset.
+  @Test func oneTooManyIsToldSoBeforeAReset() throws {
+    var house = try House()
+    house.subscribers.clientsPerUser = 1
+    let first = try house.connectText()
+    let second = try house.connectText(saying: "{}")
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    let count = unsafe recv(second.socket.descriptor, &bytes, bytes.count, 0)
+    let next = unsafe recv(second.socket.descriptor, &bytes, 1, 0)
+    #expect(next == -1 && errno == ECONNRESET)
+    let line = String(decoding: bytes[1..<max(count, 1)], as: UTF8.self)
+    #expect(line.contains("\"code\":6,") && line.hasSuffix("}\n"))
+    #expect(house.clients == 1 && first.wrong == 0)
+  }
+
   /// One that reads slowly gets whole lines, all of them; one that doesn't is told what it lost behind a whole line.
   @Test(arguments: [4 << 20, 64 << 10]) func linesStayWhole(_ journal: Int) throws {
     var house = try House(journal: journal)
@@ -206,6 +292,8 @@ struct Line {
   var head: Int?
   var code: Int?
   var claimedName: String?
+  /// Which line of the client it answers.
+  var line: Int?
 }
 
 /// A client of the text door.
@@ -257,20 +345,25 @@ final class TextGuest {
         text: object["text"] as? String, first: object["first"] as? Int,
         last: object["last"] as? Int, records: object["records"] as? Int,
         head: object["head"] as? Int, code: object["code"] as? Int,
-        claimedName: object["claimedName"] as? String)
+        claimedName: object["claimedName"] as? String, line: object["line"] as? Int)
     }
   }
 }
 
 extension House {
   /// A client of the text door that has connected and said nothing.
-  mutating func connectText(as uid: UInt32? = nil) throws -> TextGuest {
+  ///
+  /// - Parameter line: What it has written before it is taken in.
+  mutating func connectText(
+    as uid: UInt32? = nil, saying line: String? = nil
+  ) throws -> TextGuest {
     let pair = try ConnectedSocket.pair(.stream)
     var mine: ConnectedSocket?
     let guest = pair.split { (ours, theirs) in
       mine = consume ours
       return TextGuest(theirs)
     }
+    if let line { try guest.say(line) }
     if let socket = mine.take() {
       subscribers.admit(
         socket, isText: true, as: uid.map { PeerCredentials(pid: 1, uid: $0, gid: $0) },

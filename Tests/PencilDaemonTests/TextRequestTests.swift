@@ -36,6 +36,21 @@ struct TextRequestTests {
   static let cases = [
     Case("{}") { _ in },
     Case("{}", isFirst: false) { _ in },
+    // What has an answer of its own subscribes to nothing.
+    Case(#"{"status":true,"name":"me"}"#) {
+      ($0.subscription, $0.wantsStatus, $0.name) = (nil, true, "me")
+    },
+    Case(#"{"prefer":{"gesture":"hold","action":null}}"#) {
+      ($0.subscription, $0.prefer) = (nil, forgotten)
+    },
+    Case(#"{"status":true,"gestures":"claim"}"#) {
+      ($0.wantsStatus, $0.interaction) = (true, .claim)
+    },
+    Case(#"{"status":true,"contents":["contact"]}"#) {
+      $0.wantsStatus = true
+      $0.subscription?.filter = Filter(contents: .contact)
+    },
+    Case(#"{"status":false}"#) { _ in },
     Case(" { \"name\" : \"sk\\u00e9tch\\n\" } ") { $0.name = "skétch\n" },
     Case(#"{"pace":"displayFrames","rate":59.94,"predict":"oneBeat","beatsOnly":true}"#) {
       $0.subscription?.pace = .displayFrames(millihertz: 59_940)
@@ -94,6 +109,10 @@ struct TextRequestTests {
     ("[[[[[[[[[1]]]]]]]]]", "not JSON at byte 8: nested too deep"),
     ("[]", "a request is an object, such as {\"pace\":\"everyReport\"}"),
     (#"{"speed":1}"#, "“speed” is no key of a request"),
+    (
+      "{\"name\":\"" + String(repeating: "ü", count: 32) + "\"}",
+      "“name” is a text of at most 63 bytes, not 64"
+    ),
     (
       #"{"pace":"fast"}"#,
       "“pace” is one of everyReport, displayFrames, display, onRequest"

@@ -3,20 +3,49 @@
 /// The sample is found by (``attachment`` of the tablet, ``index``). Each property of a sample is updated at most
 /// once, and exactly once if the sample was ``Sample/expecting`` it.
 public struct SampleUpdate: Sendable, Equatable {
-  /// Where the final value is from.
-  public enum Cause: UInt8, Sendable, CaseIterable {
+  /// Where the final value is from. A later version may add cases.
+  public enum Cause: RawRepresentable, Hashable, Sendable {
     /// The tablet's own value, which came late. The property is no estimate any more.
-    case measured = 1
+    case measured
     /// Worked out from the values before and after it.
-    case interpolated = 2
+    case interpolated
     /// None came in time: the value that stands is final.
-    case expired = 3
+    case expired
     /// The tool was lifted before one came.
-    case lifted = 4
+    case lifted
     /// The tool left, the tablet went away, or events were lost.
-    case lost = 5
+    case lost
     /// A new stroke began before one came.
-    case superseded = 6
+    case superseded
+    /// One of a later version of the daemon, with its number in the protocol. The value is final all the same.
+    case other(UInt8)
+
+    /// From its number in the protocol.
+    public init(rawValue: UInt8) {
+      self =
+        switch rawValue {
+        case 1: .measured
+        case 2: .interpolated
+        case 3: .expired
+        case 4: .lifted
+        case 5: .lost
+        case 6: .superseded
+        default: .other(rawValue)
+        }
+    }
+
+    /// Its number in the protocol.
+    public var rawValue: UInt8 {
+      switch self {
+      case .measured: 1
+      case .interpolated: 2
+      case .expired: 3
+      case .lifted: 4
+      case .lost: 5
+      case .superseded: 6
+      case .other(let number): number
+      }
+    }
   }
 
   /// µs of `CLOCK_MONOTONIC`: the input frame that brought the value, or when the wait for it was over.

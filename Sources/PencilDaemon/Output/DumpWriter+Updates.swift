@@ -34,7 +34,7 @@ extension DumpWriter {
     begin(header, "~", "update", number: UInt64(update.index), .estimate, &buffer)
     tool(update.toolType, update.tool, &buffer)
     buffer.append(" · ")
-    words(UInt32(update.property.rawValue), BitNames.property, separator: " ", &buffer)
+    buffer.append(update.property.word)
     buffer.append(" ")
     let before = state.expecting.sample(of: update)
     if let before, update.property == .force {
@@ -71,9 +71,7 @@ extension JSONLinesWriter {
     buffer.member(",\"toolType\":", quoted: update.toolType.word)
     buffer.member(",\"stroke\":", update.stroke)
     buffer.member(",\"index\":", update.index)
-    buffer.append(",\"property\":\"")
-    words(update.property, &buffer)
-    buffer.append("\"")
+    buffer.member(",\"property\":", quoted: update.property.word)
     if update.property == .location {
       buffer.member(",\"x\":", update.value, decimals: 4)
       buffer.member(",\"y\":", update.secondValue, decimals: 4)
@@ -85,10 +83,9 @@ extension JSONLinesWriter {
     buffer.member(",\"estimated\":", bits: UInt32(update.estimated.rawValue), BitNames.property)
     return true
   }
+}
 
-  private func words(_ property: Properties, _ buffer: inout TextBuffer) {
-    for bit in 0..<8 where property.rawValue >> UInt8(bit) & 1 == 1 {
-      if let name = BitNames.property(bit) { buffer.append(name) }
-    }
-  }
+extension Properties {
+  /// Of a single one.
+  fileprivate var word: String { BitNames.property(rawValue.trailingZeroBitCount) ?? "unknown" }
 }

@@ -7,6 +7,7 @@ extension JSONLinesWriter {
   func interaction(_ header: ItemHeader, _ item: RawSpan, _ buffer: inout TextBuffer) -> Bool {
     guard let note = InteractionNote(item) else { return false }
     begin("interaction", header, &buffer)
+    line(note.token, &buffer)
     buffer.member(",\"gestures\":", quoted: note.isOn ? "on" : "off")
     buffer.member(",\"claim\":", quoted: note.claim.word)
     return true
@@ -15,6 +16,7 @@ extension JSONLinesWriter {
   func preferences(_ header: ItemHeader, _ item: RawSpan, _ buffer: inout TextBuffer) -> Bool {
     guard let note = PreferencesNote(item) else { return false }
     begin("preferences", header, &buffer)
+    line(note.token, &buffer)
     buffer.append(literal: ",\"lines\":[")
     for (i, line) in note.lines.enumerated() {
       buffer.member(i == 0 ? "{\"gesture\":" : ",{\"gesture\":", quoted: line.gesture.word)
@@ -29,6 +31,11 @@ extension JSONLinesWriter {
       buffer.append(byte: UInt8(ascii: "}"))
     }
     buffer.append(byte: UInt8(ascii: "]"))
+    if !note.off.isEmpty {
+      buffer.member(",\"off\":", bits: UInt32(note.off.rawValue)) {
+        GestureKind(rawValue: UInt8($0))?.word
+      }
+    }
     return true
   }
 }

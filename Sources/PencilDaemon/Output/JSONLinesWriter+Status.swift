@@ -6,15 +6,19 @@ extension JSONLinesWriter {
   func daemonStatus(_ header: ItemHeader, _ item: RawSpan, _ buffer: inout TextBuffer) -> Bool {
     guard let note = DaemonStatusNote(item) else { return false }
     begin("daemonStatus", header, &buffer)
+    line(note.token, &buffer)
     buffer.member(",\"version\":", quoted: note.version)
     buffer.member(",\"started\":", note.started)
-    buffer.append(literal: ",\"epoch\":\"")
-    buffer.append(note.epoch)
-    buffer.member("\",\"head\":", note.head)
-    buffer.member(",\"oldest\":", note.oldest)
+    epoch(note.epoch, &buffer)
     buffer.member(",\"capacity\":", note.capacity)
-    buffer.member(",\"used\":", note.used)
-    buffer.member(",\"inputFrames\":", note.inputFrames)
+    if note.isActivityHidden {
+      buffer.member(",\"activityHidden\":", true)
+    } else {
+      buffer.member(",\"head\":", note.head)
+      buffer.member(",\"oldest\":", note.oldest)
+      buffer.member(",\"used\":", note.used)
+      buffer.member(",\"inputFrames\":", note.inputFrames)
+    }
     if note.memory != 0 { buffer.member(",\"memory\":", note.memory) }
     buffer.member(",\"clients\":", note.clients)
     return true
@@ -23,6 +27,7 @@ extension JSONLinesWriter {
   func tabletStatus(_ header: ItemHeader, _ item: RawSpan, _ buffer: inout TextBuffer) -> Bool {
     guard let note = TabletStatusNote(item) else { return false }
     begin("tabletStatus", header, &buffer)
+    line(note.token, &buffer)
     buffer.member(",\"attachment\":", note.attachment)
     buffer.member(",\"name\":", quoted: note.name)
     buffer.member(",\"node\":", quoted: note.node)
@@ -39,6 +44,7 @@ extension JSONLinesWriter {
   func clientStatus(_ header: ItemHeader, _ item: RawSpan, _ buffer: inout TextBuffer) -> Bool {
     guard let note = ClientStatusNote(item) else { return false }
     begin("clientStatus", header, &buffer)
+    line(note.token, &buffer)
     buffer.member(",\"number\":", note.number)
     buffer.member(",\"uid\":", note.uid)
     buffer.member(",\"pid\":", note.pid)
@@ -57,8 +63,9 @@ extension JSONLinesWriter {
   }
 
   func statusEnd(_ header: ItemHeader, _ item: RawSpan, _ buffer: inout TextBuffer) -> Bool {
-    guard StatusEndNote.token(item) != nil else { return false }
+    guard let token = StatusEndNote.token(item) else { return false }
     begin("statusEnd", header, &buffer)
+    line(token, &buffer)
     return true
   }
 

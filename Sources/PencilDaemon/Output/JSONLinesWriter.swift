@@ -5,7 +5,13 @@ internal import PencilWire
 package struct JSONLinesWriter: ItemWriter {
   let names: OutputNames
 
-  package init(names: OutputNames = OutputNames()) { self.names = names }
+  /// A token is the number of the line that asked.
+  private let tellsLine: Bool
+
+  package init(names: OutputNames = OutputNames(), tellsLine: Bool = false) {
+    self.names = names
+    self.tellsLine = tellsLine
+  }
 
   @discardableResult
   package mutating func write(_ item: RawSpan, into buffer: inout TextBuffer) -> Bool {
@@ -57,6 +63,11 @@ package struct JSONLinesWriter: ItemWriter {
     case .snapshotEnd: snapshot("snapshotEnd", header, item, &buffer)
     default: false
     }
+  }
+
+  /// The line that an answer is for, where there is one.
+  func line(_ token: UInt32, _ buffer: inout TextBuffer) {
+    if tellsLine, token != 0 { buffer.member(",\"line\":", token) }
   }
 
   /// Begins an object with what each has.

@@ -46,6 +46,7 @@ extension SampleUpdate.Cause {
     case .lifted: "lifted"
     case .lost: "lost"
     case .superseded: "superseded"
+    case .other: "unknown"
     }
   }
 }

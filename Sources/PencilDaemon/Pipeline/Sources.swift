@@ -185,14 +185,24 @@ package struct Sources: ~Copyable {
 
   /// At full speed so many frames are played before somebody else has a turn.
   private static let framesPerTurn = 256
+  /// After so many ns a recording looks again whether those that it waits for have read.
+  private static let lookAgain: UInt64 = 1_000_000
+
+  /// A recording is being played as fast as possible: then it may wait.
+  package var playsAtFullSpeed: Bool { replay != nil && speed == .maximum }
 
   /// Plays what is due of the recording.
-  package mutating func playDue(pipeline: inout Pipeline) {
+  ///
+  /// - Parameter limit: The journal's head at which it waits; it may come to lie behind it by one frame's records.
+  package mutating func playDue(pipeline: inout Pipeline, upTo limit: UInt64 = .max) {
     _ = timer.drain()
     guard replay != nil else { return }
+    guard pipeline.publisher.journal.head < limit else {
+      return timer.arm(atNanoseconds: Clock.monotonicNanoseconds + Self.lookAgain)
+    }
     let elapsed =
       speed == .maximum ? .max : (Clock.monotonicNanoseconds - began) / 1000
-    for _ in 0..<Self.framesPerTurn {
+    for _ in 0..<Self.framesPerTurn where pipeline.publisher.journal.head < limit {
       guard let tablet = replay?.advance(to: elapsed) else { break }
       guard let frame = replay?.frame(of: tablet) else { break }
       lastTime = frame.time

@@ -71,6 +71,8 @@ final class Subscriber {
 
   /// Bytes sent since it was last seen to have read all: at least what is unread.
   var sentBytes = 0
+  /// How it keeps a recording at full speed waiting, if it did.
+  var holdUp: HoldUp?
   /// Too much is unread: nothing more until it has read all.
   var isWaitingForRoom = false
 
@@ -107,6 +109,9 @@ final class Subscriber {
   var owesNotes: Bool {
     owesAnswer || gap != nil || snapshotItem != nil || hearing.owesNotes
   }
+
+  /// Whether it may claim gestures: one that has subscribed to others alone would only keep them from all.
+  var mayClaim: Bool { stage != .subscribed || wanted.contents.contains(.gestures) }
 
   /// Whether a line was sent in part.
   var hasRest: Bool { text?.rest.isEmpty == false }

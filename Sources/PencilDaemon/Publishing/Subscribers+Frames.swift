@@ -146,7 +146,7 @@ extension Subscribers {
     encode { note.encode(into: &$0) }
     let served = sendGathered(to: subscriber, loop: loop)
     guard served == .sent else { return served }
-    subscriber.cursor = cursor
+    subscriber.advance(to: cursor)
     if hasMore {
       frame.isContinued = true
       subscriber.frame = frame

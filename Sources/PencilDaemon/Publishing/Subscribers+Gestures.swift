@@ -15,6 +15,9 @@ extension Subscribers {
     return claimant.number
   }
 
+  static let claimRefusal =
+    "a claim of gestures needs them among the contents of the subscription"
+
   /// A client's wish. The newest claim wins, and the loser is told.
   mutating func interact(_ subscriber: Subscriber, _ request: InteractionRequest) {
     switch request.wish {
@@ -83,6 +86,6 @@ extension Subscribers {
     let lines = preferences.actions(of: subscriber.peer.uid).lines
     return PreferencesNote(
       time: Clock.monotonicMicroseconds, token: token,
-      lines: Array(lines.prefix(PreferencesNote.capacity)))
+      lines: Array(lines.prefix(PreferencesNote.capacity)), off: preferences.off)
   }
 }

@@ -90,7 +90,12 @@ extension Subscribers {
     case .success(.subscribe(let request)) where isGreeted:
       subscribe(subscriber, request, publisher)
     case .success(.pace(let request)) where isGreeted: keepPace(subscriber, request)
-    case .success(.interaction(let request)) where isGreeted: interact(subscriber, request)
+    case .success(.interaction(let request)) where isGreeted:
+      if request.wish == .claim, !subscriber.mayClaim {
+        say(subscriber, .notSubscribed, token: token, isFatal: false, Self.claimRefusal)
+      } else {
+        interact(subscriber, request)
+      }
     case .success(.status(let request)) where isGreeted:
       subscriber.status = StatusAnswer(token: request.token)
     case .success(.prefer(let request)) where isGreeted:
@@ -227,7 +232,9 @@ extension Subscribers {
   ) {
     subscriber.ending = (.notice, "closed \(Self.named(subscriber)): \(text)")
     tellEnd(of: subscriber)
-    guard subscriber.text == nil else { return part(from: subscriber, code, text, loop: loop) }
+    guard subscriber.text == nil else {
+      return part(from: subscriber, code, line: token, text, loop: loop)
+    }
     say(subscriber, code, token: token, isFatal: true, text)
     close(subscriber, loop: loop)
   }

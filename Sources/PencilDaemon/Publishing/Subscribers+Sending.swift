@@ -57,8 +57,9 @@ extension Subscribers {
       }
       sends += 1
       switch serve(subscriber, publisher, loop: loop) {
+      case .sent where subscriber.hasNothingToCome, .gone:
+        close(subscriber, loop: loop)  // another one has its place now
       case .sent, .nothing: place += 1
-      case .gone: close(subscriber, loop: loop)  // another one has its place now
       }
     }
     // By a plain loop, as `contains` allocates where nothing is optimised.
@@ -70,7 +71,9 @@ extension Subscribers {
     _ subscriber: Subscriber, _ publisher: borrowing Publisher, loop: borrowing EventLoop
   ) -> Served {
     if subscriber.hasRest { return sendRest(to: subscriber, loop: loop) }
-    if subscriber.hearing.state != .closed, publisher.journal.hasLapped(subscriber.cursor) {
+    if subscriber.stage == .subscribed, subscriber.hearing.state != .closed,
+      publisher.journal.hasLapped(subscriber.cursor)
+    {
       lap(subscriber, publisher)
     }
     if subscriber.status != nil { return sendStatus(subscriber, publisher, loop: loop) }
@@ -133,7 +136,7 @@ extension Subscribers {
       return .nothing
     }
     let served = sendGathered(to: subscriber, loop: loop)
-    if served == .sent { subscriber.cursor = cursor }
+    if served == .sent { subscriber.advance(to: cursor) }
     return served
   }
 

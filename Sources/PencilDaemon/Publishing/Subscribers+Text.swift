@@ -41,7 +41,8 @@ extension Subscribers {
   /// A client that is still writing, or does not read at once, would lose the line if the connection were closed now. So
   /// it stays until the client has gone, for a bounded time, as one of its user's clients; what it sends is dropped.
   mutating func part(
-    from subscriber: Subscriber, _ code: ErrorCode, _ text: String, loop: borrowing EventLoop
+    from subscriber: Subscriber, _ code: ErrorCode, line: UInt32, _ text: String,
+    loop: borrowing EventLoop
   ) {
     leaveBeat(subscriber)
     if claimant === subscriber { claimant = nil }
@@ -50,7 +51,7 @@ extension Subscribers {
     subscriber.text?.beginning = nil
     countWanted()
     let note = ErrorNote(
-      time: Clock.monotonicMicroseconds, token: 0, code: code, isFatal: true, text: text)
+      time: Clock.monotonicMicroseconds, token: line, code: code, isFatal: true, text: text)
     encode { note.encode(into: &$0) }
     textDoor.write(scratch.bytes.extracting(0..<ErrorNote.size))
     subscriber.text?.rest.append(contentsOf: textDoor.lines)
@@ -92,6 +93,7 @@ extension Subscribers {
       watch(subscriber, loop: loop)
     }
     takeLines(of: subscriber, publisher: publisher, loop: loop)
+    if subscriber.hasNothingToCome { close(subscriber, loop: loop) }
   }
 
   /// Takes the whole lines among what was received.
@@ -106,19 +108,31 @@ extension Subscribers {
           return close(subscriber, loop: loop)
         }
       }
+      let number = subscriber.text?.taken ?? 0
       guard line.count <= TextDoor.requestLimit else {
-        return failTooLong(subscriber, loop: loop)
+        return failTooLong(subscriber, line: number, loop: loop)
       }
       do throws(TextRequestError) {
         let request = try TextRequest(line.span, isFirst: subscriber.stage != .subscribed)
-        take(request, of: subscriber, publisher)
+        try check(request, of: subscriber)
+        take(request, line: number, of: subscriber, publisher)
       } catch {
-        return fail(subscriber, error.code, token: 0, error.description, loop: loop)
+        return fail(subscriber, error.code, token: number, error.description, loop: loop)
       }
     }
-    if subscriber.text?.line.count ?? 0 > TextDoor.requestLimit {
-      failTooLong(subscriber, loop: loop)
+    if let text = subscriber.text, text.line.count > TextDoor.requestLimit {
+      failTooLong(subscriber, line: text.taken &+ 1, loop: loop)
     }
+  }
+
+  /// What can be said only of a client: that what it asks for doesn't go together.
+  private func check(
+    _ request: TextRequest, of subscriber: Subscriber
+  ) throws(TextRequestError) {
+    guard request.interaction == .claim else { return }
+    let contents = request.subscription?.filter.contents
+    if contents.map({ $0.contains(.gestures) }) ?? subscriber.mayClaim { return }
+    throw TextRequestError(.notSubscribed, Self.claimRefusal)
   }
 
   /// Sends the answer to a line before the next one is taken, as long as there is room: what is still owed then has one
@@ -139,36 +153,55 @@ extension Subscribers {
     return served != .gone
   }
 
-  private mutating func failTooLong(_ subscriber: Subscriber, loop: borrowing EventLoop) {
+  private mutating func failTooLong(
+    _ subscriber: Subscriber, line: UInt32, loop: borrowing EventLoop
+  ) {
     fail(
-      subscriber, .malformed, token: 0,
+      subscriber, .malformed, token: line,
       "a request is a line of at most \(TextDoor.requestLimit) bytes", loop: loop)
   }
 
+  /// - Parameter line: Its number, which its answers carry; 0: it was not said.
   private mutating func take(
-    _ request: TextRequest, of subscriber: Subscriber, _ publisher: borrowing Publisher
+    _ request: TextRequest, line: UInt32, of subscriber: Subscriber,
+    _ publisher: borrowing Publisher
   ) {
     let name = request.name ?? subscriber.name
     if !subscriber.isGreeted {
       greet(subscriber, HelloRequest(token: 0, name: name), publisher)
     }
     subscriber.name = name
-    if let subscription = request.subscription { subscribe(subscriber, subscription, publisher) }
+    if var subscription = request.subscription {
+      subscription.token = line
+      subscribe(subscriber, subscription, publisher)
+    }
+    // One that has said something else than what it wants gets what comes after it has said that.
+    if subscriber.stage == .greeted { subscriber.text?.beginning = nil }
     if let wish = request.interaction {
-      interact(subscriber, InteractionRequest(token: 0, wish: wish))
+      interact(subscriber, InteractionRequest(token: line, wish: wish))
     }
-    if let choice = request.prefer, let wrong = prefer(subscriber, choice) {
-      say(subscriber, .notPermitted, token: 0, isFatal: false, wrong)
+    if var choice = request.prefer {
+      choice.token = line
+      if let wrong = prefer(subscriber, choice) {
+        say(subscriber, .notPermitted, token: line, isFatal: false, wrong)
+      }
     }
-    if request.wantsStatus { subscriber.status = StatusAnswer(token: 0) }
-    if let kind = request.pace { keepPace(subscriber, PaceRequest(token: 0, kind: kind)) }
+    if request.wantsStatus { subscriber.status = StatusAnswer(token: line) }
+    if let kind = request.pace { keepPace(subscriber, PaceRequest(token: line, kind: kind)) }
   }
 
   /// One that has said nothing gets what is usual.
   mutating func subscribeSilent(_ subscriber: Subscriber, _ publisher: borrowing Publisher) {
     var request = TextRequest()
     request.subscription = SubscribeRequest(token: 0)
-    take(request, of: subscriber, publisher)
+    take(request, line: 0, of: subscriber, publisher)
+  }
+}
+
+extension Subscriber {
+  /// It is of the text door, has done with writing, and has subscribed to nothing and had its answers.
+  var hasNothingToCome: Bool {
+    text?.hasEnded == true && stage == .greeted && !owesNotes && !hasRest
   }
 }
 
@@ -178,6 +211,8 @@ struct TextState {
   var rest: ArraySlice<UInt8> = []
   /// What was received of a request.
   var line: [UInt8] = []
+  /// How many lines of its requests were taken, blank ones, too.
+  var taken: UInt32 = 0
   /// It has done with writing, and goes on reading.
   var hasEnded = false
   /// What was when it connected, and from which its first subscription goes on.
@@ -188,6 +223,7 @@ struct TextState {
     while let end = line.firstIndex(of: 0x0A) {
       let found = Array(line[..<end])
       line.removeFirst(end + 1)
+      taken &+= 1
       if found.contains(where: { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D }) { return found }
     }
     return nil

@@ -20,7 +20,7 @@ final class TextDoor {
   private var writer: JSONLinesWriter
   private var buffer = TextBuffer(capacity: 0)
 
-  init(names: OutputNames) { writer = JSONLinesWriter(names: names) }
+  init(names: OutputNames) { writer = JSONLinesWriter(names: names, tellsLine: true) }
 
   /// How long the lines are that it holds.
   var count: Int { buffer.count }

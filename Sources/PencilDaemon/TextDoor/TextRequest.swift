@@ -6,7 +6,7 @@ package import PencilWire
 package struct TextRequest: Equatable, Sendable {
   /// What the client calls itself.
   package var name: String?
-  /// The first line is one even when it says nothing of it.
+  /// The first line is one even when it says nothing of it, unless it only asks for an answer.
   package var subscription: SubscribeRequest?
   package var interaction: InteractionRequest.Wish?
   package var prefer: PreferRequest?
@@ -31,7 +31,8 @@ package struct TextRequestError: Error, Equatable, CustomStringConvertible {
 }
 
 extension TextRequest {
-  /// - Parameter isFirst: A first line subscribes, whatever it says.
+  /// - Parameter isFirst: One before which nothing was subscribed to: it subscribes, whatever it says, unless it says
+  ///   nothing but what has an answer of its own.
   package init(_ line: Span<UInt8>, isFirst: Bool) throws(TextRequestError) {
     let value: JSONValue
     do throws(JSONError) { value = try JSONValue(parsing: line) } catch {
@@ -45,7 +46,13 @@ extension TextRequest {
     for (key, value) in members {
       if try wish.set(key, value) { continue }
       switch key {
-      case "name": name = try value.text(key)
+      case "name":
+        let text = try value.text(key)
+        guard text.utf8.count <= Self.nameLimit else {
+          throw TextRequestError(
+            "“name” is a text of at most \(Self.nameLimit) bytes, not \(text.utf8.count)")
+        }
+        name = text
       case "gestures": interaction = try value.choice(key, Self.wishes)
       case "prefer": prefer = try Self.preference(value)
       case "frame":
@@ -56,9 +63,12 @@ extension TextRequest {
       default: throw TextRequestError(.unknownRequest, "“\(key)” is no key of a request")
       }
     }
-    if isFirst || wish.isSaid { subscription = try wish.request() }
+    let asksOnly = (wantsStatus || prefer != nil) && interaction == nil && pace == nil
+    if wish.isSaid || isFirst && !asksOnly { subscription = try wish.request() }
   }
 
+  /// Most bytes of a client's name, as in the binary protocol.
+  private static let nameLimit = 63
   private static let wishes: [(String, InteractionRequest.Wish)] = [
     ("on", .on), ("off", .off), ("claim", .claim), ("release", .release),
   ]

@@ -1,12 +1,13 @@
 /* pencil.h: the pen, from pencild, for C99 and C++17 on Linux.
 
-   One header, no library, nothing allocated. Documentation/clients.md shows how it is used; Documentation/protocol.md
-   says what every value means. Values are decoded into plain structs byte by byte, so the receiver's buffer needs no
-   alignment and the host may be big-endian; compilers make single loads of it.
+   One header, no library, nothing allocated. In pencild's documentation, clients.md shows how it is used, and
+   protocol.md, which is pencil-protocol(7), says what every value means. Values are decoded into plain structs byte by
+   byte, so the receiver's buffer needs no alignment and the host may be big-endian; compilers make single loads of it.
 
    Names, sizes and offsets are those of version 1 of the protocol. Item types that are not known here are yours to skip
-   (pencil_next steps over them); of a longer item of a later minor version the known part is taken. What has an
-   enumeration value of a later version is not decoded: the decoder says false.
+   (pencil_next steps over them); of a longer item of a later minor version the known part is taken. What is of a tool
+   type, phase, gesture, action or pad control of a later version is not decoded: the decoder says false. Other values
+   come as they are, and may be none of those below: causes, reasons, codes, paces and claims.
 
    Not thread-safe: use one pencil_client from one thread at a time. */
 
@@ -177,7 +178,7 @@ enum { PENCIL_CLAIM_NONE, PENCIL_CLAIM_HELD, PENCIL_CLAIM_LOST, PENCIL_CLAIM_LAP
 enum { PENCIL_BUILT_IN, PENCIL_FROM_CONFIGURATION, PENCIL_FROM_USER };
 
 /* ------------------------------------------------------------------------------------------------------- values
-   Numbers and units as in Documentation/protocol.md: mm, radians, µs of CLOCK_MONOTONIC, 0…1. Texts are UTF-8. */
+   Numbers and units as in pencil-protocol(7): mm, radians, µs of CLOCK_MONOTONIC, 0…1. Texts are UTF-8. */
 
 /* One item of a datagram, where it lies. */
 typedef struct pencil_item {
@@ -271,7 +272,8 @@ typedef struct pencil_sample {
 typedef struct pencil_update {
   uint64_t sequence, time;
   uint32_t tablet, attachment, index, tool, stroke;
-  uint8_t tool_type, property, cause, expecting, estimated;
+  uint8_t tool_type, property, expecting, estimated;
+  uint8_t cause;       /* PENCIL_CAUSE_…, or one of a later version: the value is final all the same */
   float value, second; /* of a location x and y */
 } pencil_update;
 
@@ -471,7 +473,7 @@ static inline bool pencil_is(const pencil_item *item, uint16_t type) {
 }
 static inline bool pencil_is_tool_type(uint8_t type) { return type >= PENCIL_PEN && type <= PENCIL_LENS; }
 
-/* Decoders: true if the item is of this type and all of its enumerations are known here. */
+/* Decoders: true if the item is of this type, and what it is about is known here. */
 
 static inline bool pencil_get_welcome(const pencil_item *item, pencil_welcome *out) {
   if (!pencil_is(item, PENCIL_WELCOME)) return false;
@@ -634,7 +636,7 @@ static inline bool pencil_get_predicted(const pencil_item *item, pencil_sample *
 static inline bool pencil_get_update(const pencil_item *item, pencil_update *out) {
   if (!pencil_is(item, PENCIL_UPDATE)) return false;
   const uint8_t *const p = item->bytes;
-  if (p[41] < PENCIL_CAUSE_MEASURED || p[41] > PENCIL_CAUSE_SUPERSEDED || !pencil_is_tool_type(p[52])) return false;
+  if (!pencil_is_tool_type(p[52])) return false;
   out->sequence = item->sequence;
   out->time = item->time;
   out->tablet = item->tablet;
@@ -907,11 +909,12 @@ static inline pencil_subscription pencil_everything(void) {
   return subscription;
 }
 
-/* The same gathered in display frames, 1…1000 a second, with predicted samples one beat ahead. */
+/* The same gathered in display frames, 1…1000 a second, with predicted samples one beat ahead. Of another rate
+   pencil_subscribe says that it can't be had. */
 static inline pencil_subscription pencil_frames(double hertz) {
   pencil_subscription subscription = pencil_everything();
   subscription.pace = PENCIL_DISPLAY_FRAMES;
-  subscription.rate = hertz > 0 && hertz < 4e6 ? (uint32_t)(hertz * 1000 + 0.5) : 0;
+  subscription.rate = !(hertz > 0) ? 0 : hertz < 4e6 ? (uint32_t)(hertz * 1000 + 0.5) : UINT32_MAX;
   subscription.predict = PENCIL_ONE_BEAT;
   return subscription;
 }
@@ -1002,7 +1005,8 @@ enum {
   PENCIL_REFUSED,             /* the daemon refused a request */
   PENCIL_VIOLATION,           /* what came isn't the protocol */
   PENCIL_BAD_SUBSCRIPTION,    /* a subscription with a value that it can't have */
-  PENCIL_SYSTEM_CALL          /* a system call failed */
+  PENCIL_SYSTEM_CALL,         /* a system call failed */
+  PENCIL_SMALL_BUFFER         /* the buffer given to pencil_receive or pencil_follow has not PENCIL_DATAGRAM bytes */
 };
 
 /* A connection. Look at `fd`, `is_suspended`, `welcome`, `error` and `error_text`; leave the rest alone. */
@@ -1065,7 +1069,7 @@ static inline bool pencil_fail_refused(pencil_client *client, const pencil_refus
       return pencil_fail(client, PENCIL_REFUSED, refusal->is_fatal);
     default:
       snprintf(text, room, "the daemon refused what this app sent: %s", said);
-      return pencil_fail(client, PENCIL_REFUSED, refusal->code == 1 || refusal->code == 4);
+      return pencil_fail(client, PENCIL_REFUSED, refusal->code == 1 || refusal->code == 4 || refusal->code == 9);
   }
 }
 
@@ -1086,6 +1090,35 @@ static inline bool pencil_fail_closed(pencil_client *client) {
   snprintf(client->error_text, sizeof client->error_text, "%s",
            "the daemon closed the connection: it was stopped or restarted");
   return pencil_fail(client, PENCIL_DISCONNECTED, false);
+}
+
+/* Whether a display can be so; else `error_text` says what can. */
+static inline bool pencil_check_display(pencil_client *client, uint32_t period, uint32_t lead) {
+  if (period >= 1000000 && period <= 1000000000 && lead <= period) return true;
+  snprintf(client->error_text, sizeof client->error_text,
+           "a display of %lu ns a frame with a lead of %lu ns can't be had: the period is 1 ms to 1 s, the lead at most "
+           "one period",
+           (unsigned long)period, (unsigned long)lead);
+  return pencil_fail(client, PENCIL_BAD_SUBSCRIPTION, false);
+}
+
+/* The same of a subscription: for a value out of its range the daemon would end the connection. */
+static inline bool pencil_check_subscription(pencil_client *client, const pencil_subscription *subscription) {
+  char *const text = client->error_text;
+  const size_t room = sizeof client->error_text;
+  const bool has_frames = subscription->pace != PENCIL_EVERY_REPORT;
+  if (subscription->pace == PENCIL_DISPLAY &&
+      !pencil_check_display(client, subscription->rate, subscription->lead))
+    return false;
+  if (subscription->pace == PENCIL_DISPLAY_FRAMES && (subscription->rate < 1000 || subscription->rate > 1000000))
+    snprintf(text, room, "%.10g display frames a second can't be had: ask for 1 to 1000 Hz", subscription->rate / 1000.0);
+  else if (subscription->predict > 50000 && subscription->predict != PENCIL_ONE_BEAT)
+    snprintf(text, room, "predict is 0 to 50000 µs, or PENCIL_ONE_BEAT, not %lu", (unsigned long)subscription->predict);
+  else if (!has_frames && (subscription->predict != 0 || subscription->flags != 0))
+    snprintf(text, room, "%s", "predict and flags go with a pace with frames, such as pencil_frames(60)");
+  else
+    return true;
+  return pencil_fail(client, PENCIL_BAD_SUBSCRIPTION, false);
 }
 
 /* -------------------------------------------------------------------------------------------------- the stream */
@@ -1148,6 +1181,7 @@ static inline bool pencil_track(pencil_client *client, const void *datagram, siz
     } else if (pencil_get_error(&item, &refusal)) {
       pencil_fail_refused(client, &refusal);
       client->has_refused = refusal.is_fatal;
+      if (refusal.code == 9) client->wants_claim = false;
       /* The connection goes on. */
       if (!refusal.is_fatal) client->is_permanent = false;
     }
@@ -1173,9 +1207,16 @@ static inline ssize_t pencil_read(pencil_client *client, void *buffer, size_t si
 
    `timeout_ms`: how long to wait for it; 0 not at all, -1 without end. Returns its length; 0 when nothing came in time
    (or a signal did); -1 when the connection is over: `error_text` says why, and pencil_reconnect makes a new one,
-   unless `is_permanent`. */
+   unless `is_permanent`. -1 with PENCIL_SMALL_BUFFER: nothing was received, and the connection goes on. */
 static inline ssize_t pencil_receive(pencil_client *client, void *buffer, size_t size, int timeout_ms) {
   if (client->fd < 0) return -1;
+  if (size < PENCIL_DATAGRAM) {
+    snprintf(client->error_text, sizeof client->error_text,
+             "the buffer to receive into has %lu bytes: it needs %d, PENCIL_DATAGRAM", (unsigned long)size,
+             PENCIL_DATAGRAM);
+    pencil_fail(client, PENCIL_SMALL_BUFFER, true);
+    return -1;
+  }
   struct pollfd waiting;
   waiting.fd = client->fd;
   waiting.events = POLLIN;
@@ -1214,9 +1255,11 @@ static inline uint32_t pencil_send(pencil_client *client, const uint8_t *request
 }
 
 /* Asks for what is to be sent. Again: the new subscription goes on where the last was. Holds after a reconnect, too.
-   Returns the token that the answer, `subscribed` or an error, carries; 0: it could not be sent. */
+   Returns the token that the answer, `subscribed` or an error, carries; 0: it could not be sent, or can't be, and
+   then the earlier one stays. */
 static inline uint32_t pencil_subscribe(pencil_client *client, const pencil_subscription *subscription) {
   uint8_t request[PENCIL_REQUEST];
+  if (!pencil_check_subscription(client, subscription)) return 0;
   const bool is_first = !client->has_subscribed;
   /* Tablets that the earlier subscription left out are told of by a snapshot alone. */
   if (!is_first && client->subscription.only_tablet != 0 &&
@@ -1246,6 +1289,7 @@ static inline uint32_t pencil_request_frame(pencil_client *client) {
 /* At pace PENCIL_DISPLAY: how the display goes by now, in ns. */
 static inline uint32_t pencil_correct(pencil_client *client, uint32_t period, uint64_t phase, uint32_t lead) {
   uint8_t request[PENCIL_REQUEST];
+  if (!pencil_check_display(client, period, lead)) return 0;
   if (client->subscription.pace == PENCIL_DISPLAY) {
     client->subscription.rate = period;
     client->subscription.phase = phase;
@@ -1265,6 +1309,13 @@ static inline uint32_t pencil_interact(pencil_client *client, uint32_t what) {
 /* Stores what the user wants a gesture to do. The answer is PENCIL_PREFERENCES. */
 static inline uint32_t pencil_prefer(pencil_client *client, const pencil_rule *rule) {
   uint8_t request[PENCIL_REQUEST];
+  /* A pattern that is cut is another pattern. */
+  if (strlen(rule->tablet) > 127) {
+    snprintf(client->error_text, sizeof client->error_text, "tablet is a text of at most 127 bytes, not %lu",
+             (unsigned long)strlen(rule->tablet));
+    pencil_fail(client, PENCIL_BAD_SUBSCRIPTION, false);
+    return 0;
+  }
   return pencil_send(client, request, pencil_put_prefer(request, ++client->last_token, rule));
 }
 

@@ -6,9 +6,10 @@
         for sample in frame.samples:
             print(sample.x, sample.y, sample.force)
 
-Numbers and units are those of Documentation/protocol.md: mm, radians, µs of `CLOCK_MONOTONIC`, 0…1. What is not
-available is None, never 0. Where the daemon goes away, a connection makes itself anew and goes on after the last record
-that came; what is lost is told by a gap and a snapshot. Use a connection from one thread at a time.
+Numbers and units are those of pencild's protocol.md, which is pencil-protocol(7): mm, radians, µs of
+`CLOCK_MONOTONIC`, 0…1. What is not available is None, never 0. Where the daemon goes away, a connection makes itself
+anew and goes on after the last record that came; what is lost is told by a gap and a snapshot. Use a connection from
+one thread at a time.
 """
 from __future__ import annotations
 
@@ -34,6 +35,7 @@ MAJOR, MINOR = 1, 0
 MAX_DATAGRAM = 65536
 ONE_BEAT = 0xFFFFFFFF
 """For `Subscription.predict`: one beat, at most 25 ms."""
+_U32, _U64 = 2**32 - 1, 2**64 - 1
 
 
 # ---------------------------------------------------------------------------------------------------- enumerations
@@ -88,8 +90,8 @@ class Pace(_Open):
     EVERY_REPORT, DISPLAY_FRAMES, DISPLAY, ON_REQUEST = range(4)
 
 
-class Cause(IntEnum):
-    """Where an update's value is from."""
+class Cause(_Open):
+    """Where an update's value is from. OTHER_n: one of a later version; the value is final all the same."""
 
     MEASURED, INTERPOLATED, EXPIRED, LIFTED, LOST, SUPERSEDED = range(1, 7)
 
@@ -130,10 +132,10 @@ class Source(IntEnum):
     BUILT_IN, CONFIGURATION, USER = range(3)
 
 
-class Claim(IntEnum):
-    """What became of a claim of gestures. OTHER: what a later version has."""
+class Claim(_Open):
+    """What became of a claim of gestures. OTHER_n: what a later version has."""
 
-    NONE, HELD, LOST, LAPSED, OTHER = range(5)
+    NONE, HELD, LOST, LAPSED = range(4)
 
 
 _E = TypeVar("_E", bound=IntEnum)
@@ -171,6 +173,19 @@ class PencilError(Exception):
     def __init__(self, code: ErrorCode, text: str) -> None:
         super().__init__(text)
         self.code = code
+
+
+class BadArgument(PencilError, ValueError):
+    """An argument that can't be: its text names it and its range, and nothing was sent."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(ErrorCode.BAD_SUBSCRIPTION, text)
+
+
+def _whole(name: str, value: object, highest: int, lowest: int = 0, other: str = "") -> None:
+    """Raises unless the value is a whole number in its range; `other`: what it may be instead, for the text."""
+    if not isinstance(value, int) or not lowest <= value <= highest:
+        raise BadArgument(f"{name} is a whole number from {lowest} to {highest}{other}, not {value!r}")
 
 
 def _violation(what: str) -> PencilError:
@@ -468,7 +483,7 @@ class Raw:
 
 @dataclass(slots=True)
 class Reason:
-    """Why a stage decided as it did: Documentation/reasons.md."""
+    """Why a stage decided as it did: reasons.md in pencild's documentation."""
 
     time: int
     sequence: int
@@ -553,7 +568,7 @@ class Refusal:
     @property
     def is_transient(self) -> bool:
         """Whether the same client may be taken later, without anything changed on its side."""
-        return self.code not in (1, 2, 3, 4, 7, 8)
+        return self.code not in (1, 2, 3, 4, 7, 8, 9)
 
 
 @dataclass(frozen=True, slots=True)
@@ -582,10 +597,45 @@ class Subscription:
 
 def display_frames(hertz: float, predict: int = 0) -> Subscription:
     """All of every pen in 1…1000 display frames a second."""
-    if not 1 <= hertz <= 1000:
-        raise PencilError(ErrorCode.BAD_SUBSCRIPTION,
-                          f"{float(hertz)} display frames a second can't be had: ask for 1 to 1000 Hz")
+    _check_rate(hertz)
     return Subscription(Pace.DISPLAY_FRAMES, round(hertz * 1000), predict=predict)
+
+
+def _check_rate(hertz: float) -> None:
+    if not 1 <= hertz <= 1000:
+        raise BadArgument(f"{float(hertz)} display frames a second can't be had: ask for 1 to 1000 Hz")
+
+
+def _check_display(period: int, phase: int, lead: int) -> None:
+    for name, value in (("period", period), ("lead", lead)):
+        _whole(name, value, _U32)
+    _whole("phase", phase, _U64)
+    if not 10**6 <= period <= 10**9 or lead > period:
+        raise BadArgument(f"a display of {period} ns a frame with a lead of {lead} ns can't be had: the period is 1 ms to "
+                          "1 s, the lead at most one period")
+
+
+def _check_subscription(s: Subscription) -> None:
+    """Raises where the daemon would refuse it and end the connection."""
+    _whole("pace", s.pace, 3)
+    _whole("contents", s.contents, 0x1FF)
+    _whole("tablet", s.tablet, _U32)
+    _whole("tool", s.tool, _U32)
+    for kind in s.tool_types:
+        _whole("each of tool_types", kind, 7, 1)
+    _whole("rate", s.rate, _U32)
+    if s.predict != ONE_BEAT:
+        _whole("predict", s.predict, 50_000, other=" µs, or ONE_BEAT")
+    if s.pace == Pace.DISPLAY_FRAMES:
+        _check_rate(s.rate / 1000)
+    elif s.pace == Pace.DISPLAY:
+        _check_display(s.rate, s.phase, s.lead)
+    elif s.rate:
+        raise BadArgument("rate goes with the paces DISPLAY_FRAMES and DISPLAY")
+    if s.pace != Pace.DISPLAY and (s.phase or s.lead):
+        raise BadArgument("phase and lead go with the pace DISPLAY")
+    if s.pace == Pace.EVERY_REPORT and (s.predict or s.beats_only):
+        raise BadArgument("predict and beats_only go with a pace with frames, such as display_frames(60)")
 
 
 @dataclass(slots=True)
@@ -744,11 +794,11 @@ def _predicted(item: Item) -> Sample | None:
 def _update(item: Item) -> Update | None:
     (attachment, index, tool, stroke, property_, cause_, expecting, estimated, value, second,
      type_) = struct.unpack_from("<IIIIBBBBffB", item.data, 24)
-    cause, tool_type = _known(Cause, cause_), _known(ToolType, type_)
-    if cause is None or tool_type is None:
+    tool_type = _known(ToolType, type_)
+    if tool_type is None:
         return None
     return Update(item.time, item.sequence, item.tablet, attachment, index, tool, tool_type, stroke,
-                  Properties(property_), cause, Properties(expecting), Properties(estimated), value, second)
+                  Properties(property_), Cause(cause_), Properties(expecting), Properties(estimated), value, second)
 
 
 def _stroke(item: Item) -> StrokeSummary | None:
@@ -880,7 +930,7 @@ def _suspended(item: Item) -> Suspended | Resumed:
 
 def _interaction(item: Item) -> Interaction:
     token, gestures, claim = struct.unpack_from("<IBB", item.data, 24)
-    return Interaction(item.time, token, gestures != 0, Claim(min(claim, Claim.OTHER)))
+    return Interaction(item.time, token, gestures != 0, Claim(claim))
 
 
 def _preferences(item: Item) -> Preferences | None:
@@ -950,36 +1000,59 @@ def decode(item: Item) -> Decoded | None:
 
 def _padded(text: str, length: int) -> bytes:
     """Cut at a character's border, with at least one NUL."""
-    return text.encode()[:length - 1].decode(errors="ignore").encode().ljust(length, b"\0")
+    return text.encode(errors="replace")[:length - 1].decode(errors="ignore").encode().ljust(length, b"\0")
 
+
+# Each raises BadArgument, a ValueError, for what the request can't hold or the daemon would refuse.
 
 def encode_hello(token: int, name: str) -> bytes:
+    """A `name` of more than 63 bytes is cut."""
+    _whole("token", token, _U32)
     return struct.pack("<HHI4sHH", 80, 0x0001, token, b"PNCL", MAJOR, MINOR) + _padded(name, 64)
 
 
 def encode_subscribe(token: int, subscription: Subscription, epoch: int = 0, sequence: int = 0) -> bytes:
     """`epoch`, `sequence`: continue after this record."""
     s = subscription
+    _whole("token", token, _U32)
+    _whole("epoch", epoch, _U64)
+    _whole("sequence", sequence, _U64)
+    _check_subscription(s)
     return struct.pack("<HHIB3xIIIIIQQQIIII", 72, 0x0002, token, s.pace, s.rate, s.contents, s.tablet, s.tool,
                        sum(1 << kind for kind in s.tool_types), epoch, sequence, s.phase, s.lead, s.predict,
                        s.beats_only, 0)
 
 
 def encode_frame_request(token: int) -> bytes:
+    _whole("token", token, _U32)
     return struct.pack("<HHIIIQII", 32, 0x0003, token, 1, 0, 0, 0, 0)
 
 
 def encode_display(token: int, period: int, phase: int, lead: int) -> bytes:
+    _whole("token", token, _U32)
+    _check_display(period, phase, lead)
     return struct.pack("<HHIIIQII", 32, 0x0003, token, 2, period, phase, lead, 0)
 
 
 def encode_interaction(token: int, what: int) -> bytes:
     """`what`: 1 gestures on, 2 off, 3 claim, 4 release."""
+    _whole("token", token, _U32)
+    _whole("what", what, 4, 1)
     return struct.pack("<HHIII", 16, 0x0004, token, what, 0)
 
 
 def encode_prefer(token: int, preference: Preference, forget: bool = False) -> bytes:
     p = preference
+    _whole("token", token, _U32)
+    _whole("gesture", p.gesture, 4, 1)
+    _whole("action", p.action, 6)
+    _whole("tool_type", p.tool_type or 0, 7, other=", or None")
+    _whole("serial", p.serial, _U32)
+    if p.button is not None:
+        _whole("button", p.button, 7, other=", or None")
+    # A pattern that is cut is another pattern.
+    if len(p.tablet.encode(errors="replace")) > 127:
+        raise BadArgument(f"tablet is a text of at most 127 bytes, not {len(p.tablet.encode(errors='replace'))}")
     return struct.pack("<HHIBBBBIQ", 152, 0x0005, token, p.gesture, 255 if p.button is None else p.button,
                        255 if forget else p.action, p.tool_type or 0, p.serial, 0) + _padded(p.tablet, 128)
 
@@ -1216,9 +1289,10 @@ class _Link:
 
     _ANSWER_TIMEOUT, _SHORTEST, _LONGEST = 2.0, 0.1, 1.0
 
-    def __init__(self, name: str, path: str | None, subscription: Subscription) -> None:
+    def __init__(self, name: str, path: str | os.PathLike[str] | None, subscription: Subscription) -> None:
+        _check_subscription(subscription)
         self._name = name or os.path.basename(sys.argv[0]) or "python"
-        self._path = path
+        self._path = None if path is None else os.fspath(path)
         self._subscription = subscription
         self._assembler = Assembler()
         self._socket: socket.socket | None = None
@@ -1267,7 +1341,8 @@ class _Link:
 
     def subscribe(self, subscription: Subscription) -> None:
         """Replaces the subscription. It goes on where the earlier one was, without a loss; one that shows tablets which
-        the earlier one left out starts anew, with a snapshot."""
+        the earlier one left out starts anew, with a snapshot. One that can't be raises BadArgument, and changes nothing."""
+        _check_subscription(subscription)
         if self._subscription.tablet not in (0, subscription.tablet):
             self._assembler.wants_snapshot = True
         self._subscription = subscription
@@ -1281,9 +1356,7 @@ class _Link:
 
     def correct(self, period: int, phase: int, lead: int = 0) -> None:
         """At pace DISPLAY: tells how the display goes by now, in ns."""
-        if not 10**6 <= period <= 10**9 or lead > period:
-            raise PencilError(ErrorCode.BAD_SUBSCRIPTION, f"a display of {period} ns a frame with a lead of {lead} ns "
-                              "can't be had: the period is 1 ms to 1 s, the lead at most one period")
+        _check_display(period, phase, lead)
         if self._subscription.pace != Pace.DISPLAY:
             return
         self._subscription = replace(self._subscription, rate=period, phase=phase, lead=lead)
@@ -1395,6 +1468,8 @@ class _Link:
                 raise self._fail(event)
             case Refusal():
                 error = event.error()
+                if event.code == 9:
+                    self._wants_claim = False
                 if not event.is_fatal:
                     raise error
                 if not event.is_transient:
@@ -1536,7 +1611,7 @@ class Connection(_Link):
         self.close()
 
 
-def connect(name: str = "", subscription: Subscription = Subscription(), *, path: str | None = None,
+def connect(name: str = "", subscription: Subscription = Subscription(), *, path: str | os.PathLike[str] | None = None,
             wait: bool = False) -> Connection:
     """Connects, and subscribes.
 
@@ -1555,7 +1630,7 @@ def connect(name: str = "", subscription: Subscription = Subscription(), *, path
 class AsyncConnection(_Link):
     """A connection in asyncio's loop: `async for frame in connection`, or `await connection.receive()`."""
 
-    def __init__(self, name: str, path: str | None, subscription: Subscription, wait: bool) -> None:
+    def __init__(self, name: str, path: str | os.PathLike[str] | None, subscription: Subscription, wait: bool) -> None:
         super().__init__(name, path, subscription)
         self._may_wait = wait
 
@@ -1609,7 +1684,7 @@ async def _readable(sock: socket.socket, timeout: float | None) -> None:
         loop.remove_reader(sock)
 
 
-def connect_async(name: str = "", subscription: Subscription = Subscription(), *, path: str | None = None,
+def connect_async(name: str = "", subscription: Subscription = Subscription(), *, path: str | os.PathLike[str] | None = None,
                   wait: bool = False) -> AsyncConnection:
     """The same for asyncio: the connection is made when the first event is awaited."""
     return AsyncConnection(name, path, subscription, wait)
