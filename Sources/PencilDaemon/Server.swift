@@ -182,12 +182,16 @@ package struct Server: ~Copyable {
       if pipeline.publisher.hasNewSeat { access.look(&pipeline.publisher, &subscribers) }
       let before = pipeline.publisher.journal.lastSequence
       readTablets(ready)
+      if subscribers.haveLinesWaiting {
+        subscribers.takeWaitingLines(pipeline.publisher, loop: loop)
+        demandChanged()
+      }
       serveOthers(ready)
       if pipeline.publisher.journal.lastSequence != before {
         subscribers.journalGrew(
           pipeline.publisher.journal, loop: loop, now: Clock.monotonicNanoseconds)
       }
-      hasWork = subscribers.send(pipeline.publisher, loop: loop)
+      hasWork = subscribers.send(pipeline.publisher, loop: loop) || subscribers.haveLinesWaiting
       keeper?.keep(&pipeline)
       if isReplay, pending == nil, !sources.isReplaying, !hasWork,
         subscribers.haveAll(pipeline.publisher)

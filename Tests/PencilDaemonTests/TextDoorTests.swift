@@ -57,6 +57,41 @@ struct TextDoorTests {
     #expect(house.clients == 1)
   }
 
+  /// `echo '{"prefer":…}' | socat -u`: what a client has written before it goes is taken, however much it is.
+  @Test(arguments: [0, 3, 300], [false, true])
+  func whatWasWrittenBeforeTheEndIsTaken(before: Int, isWaiting: Bool) throws {
+    var house = try House()
+    let choice = #"{"prefer":{"gesture":"hold","action":"showInkAttributes"}}"#
+    do {
+      let guest = try house.connectText(as: 1000)
+      if isWaiting {
+        // It doesn't read, and is waited for.
+        try guest.say("{}")
+        for number in 1...3000 { try house.publish([sample(number)]) }
+      }
+      let lines = Array(repeating: #"{"gestures":"off"}"#, count: before) + [choice]
+      try guest.say(lines.joined(separator: "\n"), end: "")
+    }
+    for _ in 0..<200 { try house.turn() }
+    #expect(house.clients == 0)
+    #expect(house.action(of: .hold, for: 1000) == .showInkAttributes)
+  }
+
+  /// A turn takes so many lines of a client, and the turns after it the others, though nothing more comes.
+  @Test func manyLinesAreTakenInTurns() throws {
+    var house = try House()
+    let guest = try house.connectText()
+    let lines = Array(repeating: #"{"gestures":"off"}"#, count: 10) + [" ", ""]
+    try guest.say(lines.joined(separator: "\n"))
+    var taken: [UInt32] = []
+    for _ in 0..<4 {
+      try house.turn()
+      taken.append(house.linesTaken)
+    }
+    #expect(taken == [4, 8, 12, 12])
+    #expect(try guest.lines().filter { $0.type == "interaction" }.map(\.line) == Array(1...10))
+  }
+
   static let refusals = [
     ("{\"pace\":1}\n", "“pace” is one of everyReport, displayFrames, display, onRequest", 2),
     (String(repeating: " ", count: 5000), "a request is a line of at most 4096 bytes", 1),
@@ -376,6 +411,14 @@ extension House {
   mutating func endSilence(at now: UInt64 = Clock.monotonicNanoseconds + 3_000_000_000) throws {
     subscribers.endSilence(now: now, publisher: pipeline.publisher, loop: loop)
     try turn()
+  }
+
+  /// How many lines the first client has had taken; 0: there is none.
+  var linesTaken: UInt32 { subscribers.active.first?.text?.taken ?? 0 }
+
+  /// What a user has chosen for a gesture.
+  func action(of kind: GestureKind, for uid: UInt32) -> PreferredAction? {
+    subscribers.preferences.actions(of: uid).lines.first { $0.gesture == kind }?.action
   }
 
   /// What clients call themselves.
