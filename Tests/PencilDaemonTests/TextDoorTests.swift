@@ -92,6 +92,34 @@ struct TextDoorTests {
     #expect(try guest.lines().filter { $0.type == "interaction" }.map(\.line) == Array(1...10))
   }
 
+  /// A snapshot of as many tablets as there can be, with all keys and axes there are, fits in its parts.
+  @Test(arguments: [0, 2, 64]) func descriptionsFit(axes: Int) throws {
+    var house = try House()
+    for number in 1...UInt32(Publisher.tabletCapacity) {
+      house.publisher.publish(tabletRecord(number))
+      var description = DescriptionRecord()
+      description.tablet = number
+      description.keys = Array(repeating: .max, count: DescriptionRecord.keyWords)
+      (description.properties, description.relative) = (.max, .max)
+      description.miscellaneous = .max
+      for code in 0..<UInt16(axes) {
+        description.axes.append(
+          DescriptionRecord.Axis(
+            code: code, minimum: .min, maximum: .max, fuzz: .min, flat: .min, resolution: .min,
+            value: .min))
+      }
+      house.publisher.publish(description)
+    }
+    let guest = try house.connectText()
+    try guest.say(#"{"contents":["raw"]}"#)
+    var lines: [Line] = []
+    for _ in 0..<600 where lines.last?.type != "snapshotEnd" {
+      try house.turn()
+      lines += try guest.lines()
+    }
+    #expect(lines.count { $0.type == "description" } == Publisher.tabletCapacity)
+  }
+
   static let refusals = [
     ("{\"pace\":1}\n", "“pace” is one of everyReport, displayFrames, display, onRequest", 2),
     (String(repeating: " ", count: 5000), "a request is a line of at most 4096 bytes", 1),
