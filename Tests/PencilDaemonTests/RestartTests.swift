@@ -301,6 +301,31 @@ struct RestartTests {
     #expect(Self.refusal(orderly) == nil)
   }
 
+  /// A hold that a crash has cut is broken off for all who had its beginning, with or without the pose.
+  @Test(arguments: [false, true]) func aCrashBreaksAHoldOff(withoutPose: Bool) throws {
+    var pipeline = try Pipeline(journalCapacity: Self.capacity, epoch: 77)
+    let isSaved = pipeline.save(isOrderly: false)
+    pipeline.publisher.tellsGesturesWithoutPose = withoutPose
+    pipeline.publisher.claimant = 5
+    for phase in [GesturePhase.began, .changed] {
+      var gesture = Gesture()
+      (gesture.kind, gesture.phase, gesture.number) = (.hold, phase, 9)
+      pipeline.publisher.publish(gesture)
+    }
+    let end = pipeline.publisher.journal.lastSequence
+    let second = try Self.adopt(Self.copy(pipeline)).parts()
+    let beginning = second.publisher.journal.cursor(after: end)
+    var cursor = try #require(beginning)
+    var ends: [String] = []
+    while let record = second.publisher.journal.read(&cursor) {
+      guard let gesture = GestureRecord.decode(record) else { continue }
+      let claimant = GestureRecord.claimant(of: record)
+      ends.append("\(ItemType.of(record)) \(gesture.number) \(gesture.phase) \(claimant)")
+    }
+    let all = ["\(ItemType.gesture) 9 cancelled 5", "\(ItemType.gestureWithoutPose) 9 cancelled 5"]
+    #expect(isSaved && ends == (withoutPose ? all : [all[0]]))
+  }
+
   /// Why a journal can't be gone on with; `nil`: it can.
   private static func refusal(
     _ file: borrowing FileDescriptor, capacity: Int = capacity
