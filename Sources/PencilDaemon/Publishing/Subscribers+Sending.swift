@@ -259,10 +259,7 @@ extension Subscribers {
     for subscriber in active {
       subscriber.isWaitingForRoom = false
       subscriber.sentBytes = 0
-      if let beat = subscriber.beat, subscriber.frame == nil {
-        subscriber.frame = DisplayFrame(
-          number: beats.number(of: beat.place, at: now) - beat.base, due: now / 1000)
-      }
+      if subscriber.frame == nil { flush(subscriber, now: now) }
       if subscriber.pace == .onRequest, subscriber.askedAt == nil {
         subscriber.askedAt = now / 1000
       }
