@@ -34,14 +34,28 @@ _pencild() {
     return
     ;;
   --button)
-    COMPREPLY=($(compgen -W 'stylus stylus2 stylus3' -- "$cur"))
+    COMPREPLY=($(compgen -W 'stylus stylus2 stylus3 left right middle side extra' -- "$cur"))
     return
     ;;
   --tool)
     COMPREPLY=($(compgen -W 'pen eraser brush pencil airbrush mouse lens' -- "$cur"))
     return
     ;;
-  --frames | --predict | --tablet | --prefer)
+  --prefer)
+    # The = parts words for readline: behind it only the action is completed.
+    case $cur in
+    *=*)
+      COMPREPLY=($(compgen -W 'ignore switchEraser switchPrevious showColorPalette showInkAttributes showContextualPalette runSystemShortcut default' -- "${cur#*=}"))
+      [[ $COMP_WORDBREAKS == *=* ]] || COMPREPLY=("${COMPREPLY[@]/#/${cur%%=*}=}")
+      ;;
+    *)
+      COMPREPLY=($(compgen -S = -W 'double-press triple-press hold contact-press' -- "$cur") $(compgen -W 'show' -- "$cur"))
+      [[ ${COMPREPLY[*]} == show ]] || compopt -o nospace
+      ;;
+    esac
+    return
+    ;;
+  --frames | --predict | --tablet)
     return
     ;;
   esac

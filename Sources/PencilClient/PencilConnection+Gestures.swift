@@ -100,6 +100,11 @@ extension PencilConnection {
     if wantsClaim, let error = sendInteraction(.claim) { throw error }
   }
 
+  mutating func take(_ note: PreferencesNote?) {
+    preferences = note?.lines ?? []
+    gesturesOff = note?.off ?? []
+  }
+
   mutating func take(_ note: InteractionNote) {
     interaction.isEnabled = note.isOn
     switch note.claim {

@@ -52,7 +52,7 @@ extension PencilConnection {
       take(note)
       return .interaction
     case .preferences(let note):
-      preferences = note.lines
+      take(note)
       return .preferences
     case .suspended: return .suspended
     case .resumed: return .resumed

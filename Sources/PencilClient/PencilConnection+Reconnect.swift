@@ -120,7 +120,7 @@ extension PencilConnection {
 
   private mutating func take(welcomeOf count: Int) throws(PencilError) -> Filled {
     var note: WelcomeNote?
-    var preferred: [Preference] = []
+    var preferred: PreferencesNote?
     var refusal: ErrorNote?
     do throws(PencilError) {
       let datagram = buffer.span.raw.extracting(first: count)
@@ -131,7 +131,7 @@ extension PencilConnection {
         switch header.type {
         case .welcome: note = WelcomeNote(item)
         case .error: refusal = ErrorNote(item)
-        case .preferences: preferred = PreferencesNote(item)?.lines ?? []
+        case .preferences: preferred = PreferencesNote(item)
         default: break
         }
         offset += header.size
@@ -149,7 +149,7 @@ extension PencilConnection {
       throw fail(.version(note.major, daemon: note.version))
     }
     welcome = note
-    preferences = preferred
+    take(preferred)
     assembler.epoch = note.epoch
     do throws(PencilError) {
       // A daemon that is gone again shows in the next receive.

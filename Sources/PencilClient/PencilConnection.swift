@@ -76,6 +76,9 @@ public struct PencilConnection: ~Copyable {
   /// action; this is for showing it beforehand, as UIKit's `preferredTapAction`.
   public internal(set) var preferences: [Preference] = []
 
+  /// Gestures that the daemon's configuration has off everywhere.
+  package internal(set) var gesturesOff: GestureSet = []
+
   /// The daemon's last answer to a hello.
   package internal(set) var welcome: WelcomeNote?
   /// What the daemon granted last.

@@ -9,7 +9,7 @@ package struct Doors: ~Copyable {
   package let textDescriptor: CInt?
   /// Others than the daemon's own user may be able to connect.
   package let isReachable: Bool
-  /// The service manager holds them, and starts the daemon when somebody connects.
+  /// The service manager holds all of them, and starts the daemon when somebody connects.
   package let areInherited: Bool
 
   package init(

@@ -17,7 +17,10 @@ extension Server {
       guard let read = try readConfiguration?() else { return }
       configuration = read
     } catch {
-      return Log.write(.error, .config, "not reloaded, all stays as it was: \(error.text)")
+      for line in error.lines {
+        Log.write(.error, .config, "not reloaded, all stays as it was: \(line)")
+      }
+      return
     }
     take(configuration)
     take(configuration.access)

@@ -1,4 +1,5 @@
-/// A file in systemd's dialect: `[Section]`, `Key=Value`, lines that begin with `#` or `;` are comments.
+/// A file in systemd's dialect: `[Section]`, `Key=Value`, lines that begin with `#` or `;` are comments, and a line that
+/// ends with `\` goes on in the next one that is no comment.
 package struct ConfigurationFile: Equatable, Sendable {
   package struct Entry: Equatable, Sendable {
     package var section: String
@@ -14,34 +15,87 @@ package struct ConfigurationFile: Equatable, Sendable {
     }
   }
 
-  package var name: String
-  package var entries: [Entry] = []
+  /// A section as it stands in the file; one of the same name may come again.
+  package struct Section: Equatable, Sendable {
+    package var name: String
+    package var line: Int
+    package var entries: [Entry] = []
+  }
 
-  /// - Throws: ``ConfigurationError`` for a line that is none of the three, or a key outside of a section.
-  package init(_ bytes: [UInt8], name: String) throws(ConfigurationError) {
+  package let name: String
+  package private(set) var sections: [Section] = []
+  /// What can't be read of it: lines that are none of the three, and keys outside of a section.
+  package private(set) var errors: [ConfigurationError] = []
+
+  /// Reads all that can be read, and notes the rest in ``errors``.
+  package init(_ bytes: [UInt8], name: String) {
     self.name = name
-    var section: String?
-    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    for (index, bytes) in lines.enumerated() {
-      let line = Self.trim(String(decoding: bytes, as: UTF8.self)[...])
-      func error(_ reason: String) -> ConfigurationError {
-        ConfigurationError(file: name, line: index + 1, reason: reason)
+    // What stands below a section that has no name belongs to no other one.
+    var isSkipped = false
+    for (number, line) in Self.lines(of: bytes) {
+      func note(_ reason: String) {
+        errors.append(ConfigurationError(file: name, line: number, reason: reason))
       }
-      if line.isEmpty || line.hasPrefix("#") || line.hasPrefix(";") { continue }
       if line.hasPrefix("[") {
-        guard line.hasSuffix("]"), line.count > 2 else { throw error("a section is [Name]") }
-        section = String(line.dropFirst().dropLast())
+        isSkipped = !line.hasSuffix("]") || line.count <= 2
+        if isSkipped {
+          note("a section is [Name]")
+        } else {
+          sections.append(Section(name: String(line.dropFirst().dropLast()), line: number))
+        }
+      } else if let equals = line.firstIndex(of: "=") {
+        if isSkipped { continue }
+        guard let section = sections.last else {
+          note("Key=Value outside of a section")
+          continue
+        }
+        sections[sections.count - 1].entries.append(
+          Entry(
+            section: section.name, key: String(Self.trim(line[..<equals])),
+            value: String(Self.trim(line[line.index(after: equals)...])), line: number))
+      } else {
+        note("neither [Section], Key=Value nor a comment")
+      }
+    }
+  }
+
+  /// A file that can't be read at all.
+  package init(name: String, unread reason: String) {
+    self.name = name
+    errors = [ConfigurationError(file: name, line: 0, reason: reason)]
+  }
+
+  /// Those of all sections.
+  package var entries: [Entry] { sections.flatMap(\.entries) }
+
+  /// What is said in it: lines without blanks at their ends, each with the number of its first line, put together where
+  /// one goes on; without comments and empty ones.
+  private static func lines(of bytes: [UInt8]) -> [(number: Int, text: Substring)] {
+    var lines: [(number: Int, text: Substring)] = []
+    /// A line as far as it has been read, and the number of its first one; 0: none is begun.
+    var (begun, number) = ("", 0)
+    func end() {
+      let line = trim(begun[...])
+      if !line.isEmpty { lines.append((number, line)) }
+      (begun, number) = ("", 0)
+    }
+    let parts = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    for (index, bytes) in parts.enumerated() {
+      let bytes = bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes
+      let text = bytes.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+      if text.first == UInt8(ascii: "#") || text.first == UInt8(ascii: ";") { continue }
+      if number == 0 { number = index + 1 }
+      // Of two, the one is no sign but what the other makes of it.
+      let backslashes = text.reversed().prefix { $0 == UInt8(ascii: "\\") }.count
+      guard !backslashes.isMultiple(of: 2) else {
+        begun += String(decoding: text, as: UTF8.self)
+        end()
         continue
       }
-      guard let equals = line.firstIndex(of: "=") else {
-        throw error("neither [Section], Key=Value nor a comment")
-      }
-      guard let section else { throw error("Key=Value outside of a section") }
-      entries.append(
-        Entry(
-          section: section, key: String(Self.trim(line[..<equals])),
-          value: String(Self.trim(line[line.index(after: equals)...])), line: index + 1))
+      begun += String(decoding: text.dropLast(), as: UTF8.self) + " "
     }
+    end()
+    return lines
   }
 
   private static func trim(_ text: Substring) -> Substring {
@@ -53,7 +107,7 @@ package struct ConfigurationFile: Equatable, Sendable {
 }
 
 /// Where a value of a configuration was set.
-package struct ConfigurationPlace: Equatable, Sendable, CustomStringConvertible {
+package struct ConfigurationPlace: Hashable, Sendable, CustomStringConvertible {
   package var file: String
   package var line: Int
 
@@ -83,6 +137,20 @@ package struct ConfigurationError: Error, Equatable, Sendable, CustomStringConve
   }
 
   package var description: String { line > 0 ? "\(file):\(line): \(reason)" : "\(file): \(reason)" }
+}
+
+/// All that is wrong with a configuration, file by file; never nothing.
+package struct ConfigurationErrors: Error, Equatable, Sendable, CustomStringConvertible {
+  package let all: [ConfigurationError]
+
+  /// - Returns: `nil`: there is none.
+  package init?(_ all: [ConfigurationError]) {
+    if all.isEmpty { return nil }
+    self.all = all
+  }
+
+  /// A line each.
+  package var description: String { all.map(\.description).joined(separator: "\n") }
 }
 
 // What the values of several files have in common.

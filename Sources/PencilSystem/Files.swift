@@ -58,6 +58,17 @@ package enum Files {
     return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
+  /// Whether two paths are of one name in one folder, where there need not be anything yet.
+  package static func isSamePlace(_ one: String, _ other: String) -> Bool {
+    if one == other { return true }
+    let name = one.split(separator: "/").last
+    guard name == other.split(separator: "/").last,
+      let folder = FileIdentity(path: ListeningSocket.folder(of: one) + "/."),
+      let otherFolder = FileIdentity(path: ListeningSocket.folder(of: other) + "/.")
+    else { return false }
+    return folder == otherFolder
+  }
+
   /// Makes a folder with just these permissions, whatever the umask is. One that is there is left as it is. The
   /// corresponding C function is `mkdir`.
   package static func makeFolder(_ path: String, permissions: UInt32) throws(Errno) {

@@ -9,6 +9,8 @@ package enum SocketError: Error, Equatable, CustomStringConvertible {
   case notASocket
   /// Another process listens there.
   case anotherListens
+  /// Its folder is not there, and can't be made.
+  case noFolder(String, Errno)
   /// A call failed.
   case failed(call: StaticString, Errno)
 
@@ -17,6 +19,7 @@ package enum SocketError: Error, Equatable, CustomStringConvertible {
     case .pathTooLong(let limit): "the path is longer than \(limit) bytes"
     case .notASocket: "the path exists and is not a socket"
     case .anotherListens: "another daemon listens there"
+    case .noFolder(let folder, let error): "the folder \(folder) can't be made: \(error)"
     case .failed(let call, let error): "\(call): \(error)"
     }
   }
@@ -26,6 +29,7 @@ package enum SocketError: Error, Equatable, CustomStringConvertible {
     case (.pathTooLong(let a), .pathTooLong(let b)): a == b
     case (.notASocket, .notASocket), (.anotherListens, .anotherListens): true
     case (.failed(_, let a), .failed(_, let b)): a == b
+    case (.noFolder(let a, let b), .noFolder(let c, let d)): a == c && b == d
     default: false
     }
   }
@@ -61,9 +65,9 @@ package struct ListeningSocket: ~Copyable {
     }
     let folder = ListeningSocket.folder(of: path)
     if !Files.exists(folder) {
-      try ListeningSocket.named("mkdir") { () throws(Errno) in
+      do throws(Errno) {
         try Files.makeFolder(folder, permissions: folderPermissions)
-      }
+      } catch { throw .noFolder(folder, error) }
     }
     let file = try ListeningSocket.bound(to: address, path: path, kind: kind)
     let descriptor = file.rawValue

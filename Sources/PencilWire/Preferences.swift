@@ -77,12 +77,15 @@ package struct PreferencesNote: Equatable, Sendable {
   package var token: UInt32
   /// The most specific first; the first that fits wins.
   package var lines: [Preference]
+  /// Gestures that the daemon looks for nowhere, as its configuration has them off.
+  package var off: GestureSet
 
-  package init(time: UInt64, token: UInt32, lines: [Preference]) {
+  package init(time: UInt64, token: UInt32, lines: [Preference], off: GestureSet = []) {
     precondition(lines.count <= Self.capacity, "too many preferences for one note")
     self.time = time
     self.token = token
     self.lines = lines
+    self.off = off
   }
 
   package var size: Int { Self.headerSize + Self.lineSize * lines.count }
@@ -92,7 +95,7 @@ package struct PreferencesNote: Equatable, Sendable {
     ItemHeader(size: size, type: .preferences, time: time).encode(into: &bytes)
     bytes.store(token, at: 24)
     bytes.store(UInt16(lines.count), at: 28)
-    bytes.store(0 as UInt16, at: 30)
+    bytes.store(UInt16(off.rawValue), at: 30)
     for (i, line) in lines.enumerated() {
       let at = Self.headerSize + Self.lineSize * i
       bytes.store(line.gesture.rawValue, at: at)
@@ -115,6 +118,7 @@ package struct PreferencesNote: Equatable, Sendable {
     guard item.byteCount >= Self.headerSize + Self.lineSize * count else { return nil }
     time = item.load(UInt64.self, at: 16)
     token = item.load(UInt32.self, at: 24)
+    off = GestureSet(rawValue: UInt8(truncatingIfNeeded: item.load(UInt16.self, at: 30)))
     lines = []
     for i in 0..<count {
       let at = Self.headerSize + Self.lineSize * i

@@ -43,6 +43,8 @@ package struct DaemonStatusNote: Equatable, Sendable {
   package var inputFrames: UInt64 = 0
   /// Resident memory in bytes; 0: unknown.
   package var memory: UInt64 = 0
+  /// What would tell when and how much a pen writes is not for this client: it is 0.
+  package var isActivityHidden = false
   package var version = ""
 
   package init() {}
@@ -50,6 +52,7 @@ package struct DaemonStatusNote: Equatable, Sendable {
   /// Takes out what would tell when and how much a pen writes.
   package mutating func hideActivity() {
     (head, oldest, used, inputFrames, memory) = (0, 0, 0, 0, 0)
+    isActivityHidden = true
   }
 
   @_lifetime(bytes: copy bytes)
@@ -65,7 +68,7 @@ package struct DaemonStatusNote: Equatable, Sendable {
     bytes.store(used, at: 72)
     bytes.store(inputFrames, at: 80)
     bytes.store(memory, at: 88)
-    bytes.store(0 as UInt64, at: 96)
+    bytes.store((isActivityHidden ? 1 : 0) as UInt64, at: 96)
     bytes.storeText(version, at: 104, length: 32)
   }
 
@@ -82,6 +85,7 @@ package struct DaemonStatusNote: Equatable, Sendable {
     used = item.load(UInt64.self, at: 72)
     inputFrames = item.load(UInt64.self, at: 80)
     memory = item.load(UInt64.self, at: 88)
+    isActivityHidden = item.load(UInt64.self, at: 96) & 1 != 0
     version = item.loadText(at: 104, length: 32)
   }
 }

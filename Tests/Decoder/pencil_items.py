@@ -75,10 +75,10 @@ LAYOUTS = {layout.code: layout for layout in (
     Layout(0x0108, 'resumed', 'I _24, I _28, Q head'),
     Layout(0x0109, 'predicted', SAMPLE + ', f confidence, I _100'),
     Layout(0x010A, 'interaction', 'I token, B on, B claim, H _30'),
-    Layout(0x010B, 'preferences', 'I token, H n, H _30',
+    Layout(0x010B, 'preferences', 'I token, H n, H off',
            ('BBBBIBBHI128sQQQ', 'gesture button action toolType serial source _9 _10 _12 tablet _144 _152 _160')),
     Layout(0x010C, 'daemonStatus', 'I token, I clients, Q started, Q epoch, Q head, Q oldest, Q capacity, Q used, '
-                                   'Q inputFrames, Q memory, Q _96, 32s version'),
+                                   'Q inputFrames, Q memory, Q flags, 32s version'),
     Layout(0x010D, 'tabletStatus', 'I token, I attachment, Q inputFrames, Q last, I millihertz, I overruns, Q _56, '
                                    '80s name, 32s node'),
     Layout(0x010E, 'clientStatus', 'I token, I number, i pid, I uid, B pace, 3B _41, I rate, I contents, H flags, H _54, '

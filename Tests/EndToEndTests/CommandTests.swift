@@ -85,7 +85,7 @@ struct CommandTests {
     Failure("--replay", 64, "pencild: --replay needs FILE; see pencild --help"),
     Failure(
       "--dump --list", 64, "pencild: --dump and --list exclude each other; see pencild --help"),
-    Failure("--raw", 64, "pencild: --raw goes with --dump; see pencild --help"),
+    Failure("--raw", 64, "pencild: --raw goes with --dump, not with serving; see pencild --help"),
     Failure(
       "--on double-press", 64, "pencild: --on needs -- COMMAND … at the end; see pencild --help"),
     Failure(
@@ -113,6 +113,12 @@ struct CommandTests {
       "--dump --socket F/none", 69,
       "pencild: no daemon listens at F/none: start it with `systemctl start pencild.socket` or run `pencild`"
     ),
+    Failure(
+      "--socket F/same --json-socket F/./same", 69,
+      "pencild: F/./same: the socket for JSON can't be where the other one is"),
+    Failure(
+      "--socket F/none/new/s", 69,
+      "pencild: F/none/new/s: the folder F/none/new can't be made: No such file or directory"),
     Failure("--socket F/evemu", 69, "pencild: F/evemu: the path exists and is not a socket"),
     Failure(
       "--socket F/s --config F/conf", 78,
@@ -151,6 +157,17 @@ struct CommandTests {
     #expect(program.errors == "pencild: standard output: No space left on device\n")
   }
 
+  /// A recording may come from another program.
+  @Test func standardInputIsPlayed() throws {
+    let script =
+      "cat \"$1\" | \"$0\" --dump --replay - --speed max --summary | tail -2; head -3 \"$1\" | \"$0\" --replay -"
+    let program = try Program(
+      "bash", ["-c", script, Program.pencild, Example.writtenWordPath], in: folder.path)
+    #expect(program.status() == 65)
+    #expect(program.outputText.contains("1263 input frames"))
+    #expect(program.errors.hasPrefix("pencild: standard input"))
+  }
+
   /// A system that gives no more descriptors has its status.
   @Test func aRefusalOfTheSystemIsTold() throws {
     // Some of its own for the recording, and too few for a loop; none that this process has passed on.
@@ -172,6 +189,39 @@ struct CommandTests {
     #expect(program.outputText == "usable, with 3 warnings: \(path)\n")
     let places = program.errors.split(separator: "\n").map { $0.prefix(path.count + 10) }
     #expect(places == ["config: \(path):5", "config: \(path):2", "config: \(path):3"])
+  }
+
+  /// All that is wrong with a configuration is told at once: by a check all of it, at a start so much that it can be read.
+  @Test func allThatIsWrongIsTold() throws {
+    let path = folder("wrong.conf")
+    let lines = (0..<30).map { "Hold.button\($0)=yes\n" }.joined()
+    try Program.write(Array("[Bar]\n[Daemon]\nAccess=all\n[Gestures]\n\(lines)".utf8), to: path)
+    let check = try run(["--check-config", "--config", path])
+    let start = try run(["--socket", folder("s"), "--config", path])
+    #expect([check.status(), start.status()] == [78, 78])
+    #expect([check.errorLines, start.errorLines] == [32, 22])
+    let told = check.errors.split(separator: "\n").compactMap { line in
+      line.split(separator: ":").dropFirst(2).first.flatMap { Int($0) }
+    }
+    #expect(told == [1, 3] + (5..<35))
+    let last = start.errors.split(separator: "\n").last
+    #expect(last == "config: … and 11 more, which pencild --check-config says")
+  }
+
+  /// What is shown is what counts: nothing that is not known, and nothing that was taken back.
+  @Test func aConfigurationIsShown() throws {
+    let path = folder("shown.conf")
+    let text =
+      "[Daemon]\nColour=red\nAccess=group\nIdleExit=9s\nIdleExit=\nGroup=\\\n0\n[Bar]\nx=1\n"
+    try Program.write(Array(text.utf8), to: path)
+    let program = try run(["--show-config", "--config", path])
+    #expect(program.status() == 0)
+    #expect(
+      program.outputText
+        == "[Daemon]\n# \(path):3\nAccess=group\n# \(path):6\nGroup=0\n")
+    #expect(
+      program.errors
+        == "config: \(path):2: unknown key Colour=\nconfig: \(path):8: unknown section [Bar]\n")
   }
 
   @Test(arguments: failures) func failsWithALine(_ failure: Failure) throws {

@@ -121,6 +121,38 @@ import Testing
     #expect(lines == 1)
   }
 
+  /// A dump begins with what the daemon says first, in either form.
+  @Test(arguments: ["json", "text"]) func aDumpBeginsWithTheWelcome(format: String) throws {
+    let example = try Example.writtenWord()
+    let daemon = try Daemon(["--speed", "max"], recording: example.bytes(), in: folder)
+    let dump = try Program(
+      Program.pencild, ["--dump", "--once", "--format", format, "--socket", daemon.socket],
+      in: folder.path)
+    let statuses = [dump.status(), daemon.program.status()]
+    let words = dump.outputText.split(separator: "\n").map { line in
+      Line(line)?.type ?? String(line.split(separator: " ").first ?? "")
+    }
+    let greeting = ["welcome", "preferences", "subscribed"]
+    #expect(statuses == [0, 0])
+    #expect(words.filter { greeting.contains($0) } == greeting)
+    #expect(words.first == "welcome")
+  }
+
+  /// Where a daemon runs that is found by itself, a configuration beside it is not read, and that is said.
+  @Test func anIdleConfigurationIsTold() throws {
+    let daemon = try Daemon(
+      ["--speed", "max"], recording: try Example.writtenWord().bytes(), in: folder)
+    let dump = try Program(
+      "env",
+      [
+        "PENCIL_SOCKET=\(daemon.socket)", Program.pencild, "--dump", "--once", "--config",
+        folder("none"),
+      ], in: folder.path)
+    let statuses = [dump.status(), daemon.program.status()]
+    #expect(statuses == [0, 0])
+    #expect(dump.errors.hasPrefix("config: --config is not used: a daemon runs"))
+  }
+
   @Test func aStaleSocketIsReplaced() throws {
     let first = try Daemon(in: folder)
     first.program.signal(SIGKILL)

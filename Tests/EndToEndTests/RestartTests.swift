@@ -43,6 +43,17 @@ struct RestartTests {
     }
   }
 
+  /// Where the service manager passes one socket alone, the other one is made where it was named.
+  @Test func aSocketIsMadeBesideOneThatWasPassed() throws {
+    let manager = try manager([], ["--json-socket", folder("json.sock")])
+    let isMade = eventually { !manager.isRunning || Program.exists(folder("json.sock")) }
+    let app = try App(socket)
+    let isConnected = app.connection.isConnected
+    #expect([isMade, manager.isRunning, isConnected] == [true, true, true], "\(manager.errors)")
+    try order("stop")
+    #expect(manager.status() == 0, "\(manager.errors)")
+  }
+
   @Test(arguments: ["restart", "kill"]) func aClientGoesOn(order name: String) throws {
     let manager = try manager()
     #expect(stored == "journal\n")
@@ -102,15 +113,17 @@ struct RestartTests {
     if options.isEmpty {
       let goesOn = eventually {
         let lines = Line.all(dump.output)
-        let cut = lines.lastIndex { $0.type == "subscribed" } ?? 0
-        return cut > 0 && lines[cut...].count { $0.type == "stroke" } > 1 || !dump.isRunning
+        let cuts = lines.indices.filter { lines[$0].type == "subscribed" }
+        let isSecond = cuts.count == 2 && lines[cuts[1]...].count { $0.type == "stroke" } > 1
+        return isSecond || !dump.isRunning
       }
       dump.signal(SIGINT)
       let status = dump.status()
       #expect(isDrawing && goesOn && status == 0, "\(dump.errors) \(manager.errors)")
       let lines = Line.all(dump.output)
-      let count = ["subscribed", "snapshot", "gap"].map { type in lines.count { $0.type == type } }
-      #expect(count == [2, 1, 0])
+      let types = ["welcome", "subscribed", "snapshot", "gap"]
+      let count = types.map { type in lines.count { $0.type == type } }
+      #expect(count == [2, 2, 1, 0])
       let numbers = lines.compactMap { $0.numbers["seq"] }
       #expect(numbers == Array(Set(numbers)).sorted())
       #expect(dump.errors.contains("; waiting for it\n"))

@@ -12,17 +12,22 @@ import Testing
   @Test func reloadsItsConfiguration() throws {
     let configuration = folder("pencild.conf")
     func write(_ action: String) throws {
-      try Program.write(Array("[Gestures]\nDoublePress=\(action)\n".utf8), to: configuration)
+      let text = "[Gestures]\nDoublePress=\(action)\nHold=\(action)\n"
+      try Program.write(Array(text.utf8), to: configuration)
     }
     try write("showColorPalette")
     let daemon = try Daemon(
       ["--config", configuration], recording: try Example.writtenWord().bytes(), in: folder)
     var connection = try PencilConnection.connect(to: daemon.socket, name: "app")
-    var told = [connection.preferences.first?.action]
+    var told = [Self.action(connection.preferences)]
     try connection.subscribe(Subscription(contents: .all))
     try write("switchTool")
     daemon.program.signal(1)
-    let isRefused = eventually { daemon.program.errors.contains("not reloaded") }
+    // All that is wrong with it is told.
+    let isRefused = eventually {
+      let errors = daemon.program.errors
+      return [":2: Double", ":3: Hold"].allSatisfy { errors.contains("\(configuration)\($0)") }
+    }
     try write("switchPrevious")
     daemon.program.signal(1)
     var samples = 0
@@ -32,7 +37,7 @@ import Testing
       while let event = try connection.receive() {
         switch event {
         case .frame: samples += connection.frame.samples.count
-        case .preferences: told.append(connection.preferences.first?.action)
+        case .preferences: told.append(Self.action(connection.preferences))
         case .disconnected: isOver = true
         default: break
         }
@@ -41,7 +46,50 @@ import Testing
     #expect([isOver, isRefused] == [true, true])
     #expect(told == [.showColorPalette, .switchPrevious])
     #expect(samples == 1263, "those of the recording, as without a reload")
-    #expect(daemon.program.errors.contains("pencild.conf:2: DoublePress= is no, yes"))
+    #expect(
+      daemon.program.errors.contains("not reloaded, all stays as it was: \(configuration):2:"))
+  }
+
+  /// Who waits for a gesture that the daemon never looks for, or says what it should do, hears which key turns it on.
+  @Test func aGestureThatIsOffIsTold() throws {
+    let configuration = folder("pencild.conf")
+    try Program.write(Array("[Gestures]\nContactPress=yes\n".utf8), to: configuration)
+    let daemon = try Daemon(["--config", configuration], in: folder)
+    func start(_ arguments: [String]) throws -> Program {
+      try Program(
+        Program.pencild, [arguments[0], arguments[1], "--socket", daemon.socket] + arguments[2...],
+        in: folder.path)
+    }
+    func told(_ words: (String, String)) -> String {
+      "config: \(words.0) is off in the daemon's configuration, so none comes: \(words.1)=yes in [Gestures] of pencild.conf turns it on\n"
+    }
+    let waiting = try start(["--on", "hold", "--", "true"])
+    let isTold = eventually { waiting.errors == told(("hold", "Hold")) }
+    let stored = try ["triple-press=ignore", "contact-press=ignore", "hold=default"].map {
+      let program = try start(["--prefer", $0])
+      return "\(program.status() ?? -1) \(program.errors)\(program.outputText)"
+    }
+    #expect([isTold, waiting.isRunning] == [true, true], "\(waiting.errors)")
+    #expect(
+      stored == [
+        "0 " + told(("triple-press", "TriplePress"))
+          + "triple-press=ignore: yours · off\ntriple-press=ignore: built in · off\n",
+        "0 contact-press=ignore: yours\ncontact-press=ignore: built in\n",
+        "0 hold=showContextualPalette: built in · off\n",
+      ])
+    // Told once, also when a preference has been changed since; and by JSON, too.
+    try Program.write(Array("[Gestures]\nHold=yes\nContactPress=yes\n".utf8), to: configuration)
+    daemon.program.signal(1)
+    var connection = try PencilConnection.connect(to: daemon.socket, name: "app")
+    let isOn = try eventually {
+      while try connection.receive() != nil {}
+      return connection.gesturesOff == .triplePress
+    }
+    #expect([isOn, waiting.errors == told(("hold", "Hold"))] == [true, true])
+  }
+
+  private static func action(_ lines: [Preference]) -> PreferredAction? {
+    lines.first { $0.gesture == .doublePress }?.action
   }
 
   /// With sockets that the service manager keeps it ends when nobody needs it, and a client that comes then is served

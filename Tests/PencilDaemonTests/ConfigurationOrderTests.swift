@@ -63,11 +63,25 @@ struct ConfigurationOrderTests {
       "[Tool 7]\nPressTime=100ms\n[Tablet Test*]\nPressTime=200ms\n",
       "[Tool pen]\nPressTime=300ms\n[Gestures]\nPressTime=400ms\n",
       is: "100 40-350 d/d/d switchEraser 0"),
+    // An empty value takes back what the section said until then.
+    Case(
+      "taken back", "[Tablet Test*]\nPressTime=1s\nRotation=90\nDoublePress=ignore\nHold=yes\n",
+      "[Tablet Test*]\nPressTime=\nRotation=\nDoublePress=\nHold=\n[Daemon]\nAccess=\n",
+      is: "250 40-350 d/d/d switchEraser 0"),
+    Case(
+      "taken back, and said again", "[Gestures]\nDoublePressTime=10ms-100ms\nPressTime=1s\n",
+      "[Gestures]\nDoublePressTime=\nDoublePressTime=300ms\nPressTime=\n[Gestures]\nPressTime=2s\n",
+      is: "2000 40-300 d/d/d switchEraser 0"),
+    Case(
+      "what is less specific counts again",
+      "[Gestures]\nPressTime=300ms\n[Tablet Test*]\nPressTime=1s\n[Tablet *]\nRotation=90\n",
+      "[Tablet Test*]\nPressTime=\nRotation=\n",
+      is: "300 40-350 d/d/d switchEraser 90"),
   ]
 
-  private static func files(_ texts: [String]) throws -> [ConfigurationFile] {
-    try texts.enumerated().map { number, text in
-      try ConfigurationFile(Array(text.utf8), name: "\(number).conf")
+  private static func files(_ texts: [String]) -> [ConfigurationFile] {
+    texts.enumerated().map { number, text in
+      ConfigurationFile(Array(text.utf8), name: "\(number).conf")
     }
   }
 
@@ -91,15 +105,16 @@ struct ConfigurationOrderTests {
   }
 
   @Test(arguments: cases) func theLaterOneCounts(_ test: Case) throws {
-    let files = try Self.files(test.files)
+    let files = Self.files(test.files)
     #expect(try Self.words(files) == test.expected)
     // What --show-config shows means the same.
     var text = ""
-    for section in ShowConfiguration.merged(files) {
+    let idle = try Configuration(files) { _ in }.idle
+    for section in ShowConfiguration.merged(files, without: idle) {
       text += "[\(section.name)]\n"
       for entry in section.entries { text += "\(entry.key)=\(entry.value)\n" }
     }
-    #expect(try Self.words(try Self.files([text])) == test.expected, "\(text)")
+    #expect(try Self.words(Self.files([text])) == test.expected, "\(text)")
   }
 
   // MARK: - Several lines together
@@ -138,12 +153,17 @@ struct ConfigurationOrderTests {
         "error 1.conf:3: DoublePressTime= is at least 200ms (0.conf:2) and at most 150ms (1.conf:3): no press can be so; give both, such as 10ms-150ms"
       ]
     ),
+    // What is wrong with a line may be all that is wrong with several.
+    (
+      ["[Gestures]\nDoublePressTime=30ms\nHoldTime=2\nPressTime=1min\n"],
+      ["error 0.conf:4: PressTime= is 20ms to 2s, such as 250ms; not “1min”"]
+    ),
   ]
 
   @Test(arguments: together) func timesFitTogether(files: [String], told: [String]) throws {
-    let files = try Self.files(files)
+    let files = Self.files(files)
     var all: [String] = []
-    do throws(ConfigurationError) {
+    do throws(ConfigurationErrors) {
       _ = try Configuration(files) { all.append("\($0)") }
     } catch { all.append("error \(error)") }
     #expect(all == told)
@@ -151,9 +171,9 @@ struct ConfigurationOrderTests {
 
   @Test func aTabletsNameHasABound() throws {
     let name = String(repeating: "x", count: 128)
-    let thrown = #expect(throws: ConfigurationError.self) {
-      try Configuration(try Self.files(["[Tablet \(name)]\nRotation=90\n"]))
+    let thrown = #expect(throws: ConfigurationErrors.self) {
+      try Configuration(Self.files(["[Tablet \(name)]\nRotation=90\n"])) { _ in }
     }
-    #expect(thrown?.description == "0.conf:2: [Tablet NAME] has at most 127 bytes of a name")
+    #expect(thrown?.description == "0.conf:1: [Tablet NAME] has at most 127 bytes of a name")
   }
 }

@@ -6,9 +6,8 @@ import Testing
 
 struct GestureConfigurationTests {
   private func read(_ text: String) throws -> (gestures: GestureConfiguration, warnings: [String]) {
-    var configuration = Configuration()
     var warnings: [String] = []
-    try configuration.apply(ConfigurationFile(Array(text.utf8), name: "p.conf")) {
+    let configuration = try Configuration([ConfigurationFile(Array(text.utf8), name: "p.conf")]) {
       warnings.append($0.description)
     }
     return (configuration.gestures, warnings)
@@ -66,15 +65,33 @@ struct GestureConfigurationTests {
     let (gestures, warnings) = try read(text)
     let layers = gestures.layers(of: ["Test Pen", "usb-1"])
     #expect(words(layers.settings(of: .pen, serial: 0x10C0_A11E)) == expected)
-    #expect(warnings == [])
+    // That a press may be longer than a hold is no matter here.
+    #expect(warnings.filter { !$0.contains(": HoldTime=") } == [])
+  }
+
+  /// What is on for no button, no tool and no tablet.
+  @Test(
+    arguments: [
+      ("", [.triplePress, .hold, .contactPress]),
+      ("[Gestures]\nHold=ignore\nDoublePress=no\n", [.doublePress, .triplePress, .contactPress]),
+      (
+        "[Gestures]\nDoublePress=no\nDoublePress.stylus3=yes", [.triplePress, .hold, .contactPress]
+      ),
+      (
+        "[Gestures]\nDoublePress=no\n[Tool eraser]\nDoublePress=yes\nHold=no",
+        [.triplePress, .hold, .contactPress]
+      ),
+      ("[Tablet A]\nHold.stylus=yes\n[Tool 7]\nContactPress=on\nTriplePress=yes", []),
+    ] as [(String, GestureSet)]) func knowsWhatIsOff(text: String, off: GestureSet) throws
+  {
+    #expect(try read(text).gestures.off == off)
   }
 
   /// A tablet's section goes on as it did: what is said of gestures stands beside it.
   @Test func aTabletsSectionHasBoth() throws {
-    var configuration = Configuration()
     var warnings: [String] = []
     let text = "[Tablet A]\nLeftHanded=yes\nWhen=any\nColour=red\n"
-    try configuration.apply(ConfigurationFile(Array(text.utf8), name: "p.conf")) {
+    let configuration = try Configuration([ConfigurationFile(Array(text.utf8), name: "p.conf")]) {
       warnings.append($0.description)
     }
     #expect(configuration.tablets.map(\.isLeftHanded) == [true])
@@ -130,11 +147,11 @@ struct GestureConfigurationTests {
     ),
     (
       "[Tool crayon]\nHold=yes",
-      "p.conf:2: [Tool crayon] is no tool: pen, eraser, brush, pencil, airbrush, mouse, lens, or a serial such as 10c0a11e"
+      "p.conf:1: [Tool crayon] is no tool: pen, eraser, brush, pencil, airbrush, mouse, lens, or a serial such as 10c0a11e"
     ),
   ])
   func isRefused(text: String, error: String) {
-    let thrown = #expect(throws: ConfigurationError.self) { try read(text) }
+    let thrown = #expect(throws: ConfigurationErrors.self) { try read(text) }
     #expect(thrown?.description == error)
   }
 

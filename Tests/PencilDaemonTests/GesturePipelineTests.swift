@@ -19,8 +19,8 @@ struct GesturePipelineTests {
     /// - Parameter configuration: a file's text.
     init(_ configuration: String = "", setup: TabletSetup = TabletSetup()) throws {
       var house = try House()
-      var read = Configuration()
-      try read.apply(ConfigurationFile(Array(configuration.utf8), name: "p.conf")) { _ in }
+      let file = ConfigurationFile(Array(configuration.utf8), name: "p.conf")
+      let read = try Configuration([file]) { _ in }
       house.pipeline.gestures.configuration = read.gestures
       tablet = house.pipeline.attach(penDescription(), setup: setup, isReplayed: false, time: 1)
       cursor = house.publisher.journal.end

@@ -157,7 +157,6 @@ private func frame(_ tablet: TabletDescription, _ keys: [(UInt16, Int32)], time:
 }
 
 @Test func setupsTurnAndCut() throws {
-  var configuration = Configuration()
   var warnings: [String] = []
   let text = """
     [Tablet *]
@@ -169,7 +168,7 @@ private func frame(_ tablet: TabletDescription, _ keys: [(UInt16, Int32)], time:
     ActiveArea=0 0 50% 1.0
     KeepAspect=1:1
     """
-  try configuration.apply(try ConfigurationFile(Array(text.utf8), name: "c")) {
+  let configuration = try Configuration([ConfigurationFile(Array(text.utf8), name: "c")]) {
     warnings.append("\($0)")
   }
   #expect(warnings == ["c:3: unknown key Colour="])
@@ -206,11 +205,10 @@ private func frame(_ tablet: TabletDescription, _ keys: [(UInt16, Int32)], time:
   ("KeepAspect=16:0", "c:2: KeepAspect= is width:height"),
 ])
 func wrongSetupsAreToldWithTheirLine(line: String, expected: String) throws {
-  let file = try ConfigurationFile(Array("[Tablet *]\n\(line)\n".utf8), name: "c")
+  let file = ConfigurationFile(Array("[Tablet *]\n\(line)\n".utf8), name: "c")
   var text = ""
-  do throws(ConfigurationError) {
-    var configuration = Configuration()
-    try configuration.apply(file) { _ in }
+  do throws(ConfigurationErrors) {
+    _ = try Configuration([file]) { _ in }
   } catch { text = "\(error)" }
   #expect(text.hasPrefix(expected), "\(text)")
 }

@@ -24,11 +24,13 @@ struct ManualTests {
     "SECTIONS GESTURES AND TOOL": "Gestures", "QUIRKS": "Quirk of the page",
   ]
 
-  static let page: [Substring] = {
-    let path = ReferenceData.packageFolder + "/Documentation/man/pencild.conf.5"
+  static let page = lines("pencild.conf.5")
+
+  private static func lines(_ name: String) -> [Substring] {
+    let path = ReferenceData.packageFolder + "/Documentation/man/" + name
     let text = String(decoding: ReferenceData.contents(path) ?? [], as: UTF8.self)
     return text.split(separator: "\n")
-  }()
+  }
 
   /// What a `.Cm` line marks, without the punctuation behind it.
   private static func marked(_ line: Substring) -> String? {
@@ -63,16 +65,16 @@ struct ManualTests {
   private static func outcome(_ section: String, _ line: String) -> String? {
     var text = "[\(section)]\n\(line)\n"
     var isKnown = true
-    do throws(ConfigurationError) {
+    do throws(ConfigurationErrors) {
       if section.hasPrefix("Quirk") {
         text += "MatchBus=usb\n"
         var quirks = QuirkSet()
-        try quirks.add(try ConfigurationFile(Array(text.utf8), name: "p")) { _ in isKnown = false }
+        try quirks.add(ConfigurationFile(Array(text.utf8), name: "p")) { _ in isKnown = false }
         var overrides = quirks.overrides(for: penDescription())
         overrides.applied = []
         return isKnown ? "\(overrides)" : nil
       }
-      let file = try ConfigurationFile(Array(text.utf8), name: "p")
+      let file = ConfigurationFile(Array(text.utf8), name: "p")
       let configuration = try Configuration([file]) { problem in
         if problem.reason.hasPrefix("unknown") { isKnown = false }
       }
@@ -171,21 +173,46 @@ struct ManualTests {
   }
 
   /// No key of the page is unknown to the section that it stands in.
-  @Test func keysAreTheParsers() throws {
-    let unknown = try Self.entries.filter { entry in
+  @Test func keysAreTheParsers() {
+    let unknown = Self.entries.filter { entry in
       let text = Array("[\(entry.section)]\n\(entry.key)=\u{1}\n".utf8)
-      let file = try ConfigurationFile(text, name: "p")
+      let file = ConfigurationFile(text, name: "p")
       var isUnknown = false
       if entry.section.hasPrefix("Quirk") {
         var quirks = QuirkSet()
         try? quirks.add(file) { _ in isUnknown = true }
       } else {
-        var configuration = Configuration()
-        try? configuration.apply(file) { _ in isUnknown = true }
+        _ = try? Configuration([file]) { _ in isUnknown = true }
       }
       return isUnknown
     }
     #expect(unknown.map(\.key) == [])
+  }
+
+  /// The synopsis of pencild(8) has beside each mode the options that mean something beside it.
+  @Test func theSynopsisIsTheParsers() {
+    let page = Self.lines("pencild.8")
+    let synopsis = page.drop { $0 != ".Sh SYNOPSIS" }.dropFirst().prefix { !$0.hasPrefix(".Sh") }
+    let definitions = Options.definitions
+    var shown: [UInt16: Set<String>] = [:]
+    for block in synopsis.split(separator: ".Nm") {
+      let words = block.flatMap { $0.split(separator: " ") }
+      let names = words.filter { $0.hasPrefix("-") && $0.count > 1 }.map { "-\($0)" }
+      let options = definitions.filter { names.contains($0.name) }
+      let modes = options.filter { $0.modes.names == $0.name }.map(\.modes)
+      for mode in modes.isEmpty ? [.serve] : modes {
+        shown[mode.rawValue, default: []].formUnion(options.map(\.name))
+      }
+    }
+    var taken: [UInt16: Set<String>] = [:]
+    for mode in (0..<9).map({ UInt16(1 << $0) }) {
+      let options = definitions.filter { $0.modes.rawValue & mode != 0 }
+      taken[mode] = Set(options.map(\.name))
+    }
+    // The two that read files alone share a line.
+    let files = [Options.Modes.checkConfiguration, .showConfiguration].map(\.rawValue)
+    for mode in files { taken[mode]?.formUnion(["--check-config", "--show-config"]) }
+    #expect(shown == taken)
   }
 
   /// The words that values are made of.

@@ -57,6 +57,18 @@ struct OptionsTests {
       $0.socket = "s"
     },
     Case("--help") { $0.mode = .help },
+    Case("-h") { $0.mode = .help },
+    Case("--dump --predict 0.001 --frames 1 --verbose --verbose") {
+      $0.mode = .dump
+      $0.frames = 1000
+      $0.prediction = 1
+      $0.isVerbose = true
+    },
+    Case("--tool 0x10c0A11E --on triple-press -- a") {
+      $0.mode = .on(.triplePress)
+      $0.tools = .serial(0x10c0_a11e)
+      $0.command = ["a"]
+    },
     Case("--version") { $0.mode = .version },
     Case("--replay a=b.yml --speed max --socket=x=y") {
       $0.replay = "a=b.yml"
@@ -117,7 +129,8 @@ struct OptionsTests {
   static let bad: [(line: String, text: String)] = [
     ("--nonsense", "unknown option “--nonsense”"),
     ("--dumb=1", "unknown option “--dumb=1”"),
-    ("-h", "unknown option “-h”"),
+    ("-x", "unknown option “-x”"),
+    ("-h=1", "unknown option “-h=1”"),
     ("file.yml", "unknown argument “file.yml”"),
     ("--dump file.yml", "unknown argument “file.yml”"),
     ("--replay", "--replay needs FILE"),
@@ -141,40 +154,71 @@ struct OptionsTests {
     ("--record f --dump", "--record and --dump exclude each other"),
     ("--list --record f", "--list and --record exclude each other"),
     ("--version --help", "--version and --help exclude each other"),
-    ("--dump --replay f --device d", "--replay and --device exclude each other"),
+    (
+      "--dump --replay f --device d",
+      "--replay and --device exclude each other: each says where the pen comes from"
+    ),
     ("--dump --speed max", "--speed goes with --replay"),
-    ("--raw", "--raw goes with --dump"),
-    ("--list --reasons", "--reasons goes with --dump"),
-    ("--summary", "--summary goes with --dump"),
-    ("--frames 60", "--frames goes with --dump"),
-    ("--once", "--once goes with --dump"),
-    ("--record f --once", "--once goes with --dump"),
+    ("--raw", "--raw goes with --dump, not with serving"),
+    ("--list --reasons", "--reasons goes with --dump, not with --list"),
+    ("--summary", "--summary goes with --dump, not with serving"),
+    ("--frames 60", "--frames goes with --dump, not with serving"),
+    ("--once", "--once goes with --dump, not with serving"),
+    ("--record f --once", "--once goes with --dump, not with --record"),
     (
       "--dump --once --replay f",
-      "--once needs a running daemon; --replay and --device read without one"
+      "--once and --replay exclude each other: " + alone
     ),
-    ("--format json", "--format goes with --dump, --list or --status"),
-    ("--record f --format json", "--format goes with --dump, --list or --status"),
+    ("--format json", "--format goes with --dump, --list or --status, not with serving"),
+    (
+      "--record f --format json", "--format goes with --dump, --list or --status, not with --record"
+    ),
     (
       "--dump --frames 60 --replay f",
-      "--frames needs a running daemon; --replay and --device read without one"
+      "--frames and --replay exclude each other: " + alone
     ),
     (
       "--dump --frames 60 --device d",
-      "--frames needs a running daemon; --replay and --device read without one"
+      "--frames and --device exclude each other: " + alone
     ),
-    ("--record f --replay g", "--record and --replay exclude each other"),
-    ("--list --replay g", "--list and --replay exclude each other"),
+    ("--record f --replay g", "--replay goes with serving or --dump, not with --record"),
+    ("--list --replay g", "--replay goes with serving or --dump, not with --list"),
+    ("--record f --device d --socket s", "--socket and --device exclude each other: " + alone),
+    ("--dump --socket s --config c", "--socket and --config exclude each other: " + itsOwn),
+    ("--record f --socket s --config c", "--socket and --config exclude each other: " + itsOwn),
+    ("--dump --frames 60 --config c", "--frames and --config exclude each other: " + itsOwn),
+    ("--list --speed real", "--speed goes with serving or --dump, not with --list"),
+    ("--dump --speed real", "--speed goes with --replay"),
+    ("--dump --predict 16", "--predict goes with --frames"),
+    ("--predict 16", "--predict goes with --dump, not with serving"),
+    (
+      "--dump --frames 60 --predict 0",
+      "--predict is 0.001 to 50 ms, not “0”; without it nothing is predicted"
+    ),
+    (
+      "--help --verbose",
+      "--verbose goes with serving, --dump, --record, --list or --on, not with --help"
+    ),
+    ("--socket a --socket b", "--socket is given twice"),
+    ("--socket a --json-socket j --json-socket=a", "--json-socket is given twice"),
+    ("--dump --device a --frames 5 --frames 6", "--frames is given twice"),
+    ("--record a --record b", "--record is given twice"),
+    ("--prefer hold=ignore --prefer double-press=ignore", "--prefer is given twice"),
+    ("--config c --config c", "--config is given twice"),
     (
       "--dump --replay f --socket s",
-      "--socket is a daemon's; --replay and --device read without one"
+      "--socket and --replay exclude each other: " + alone
     ),
     (
       "--dump --device d --socket s",
-      "--socket is a daemon's; --replay and --device read without one"
+      "--socket and --device exclude each other: " + alone
     ),
   ]
 
+  private static let alone = "the one asks a running daemon, the other reads without one"
+  private static let itsOwn = "a running daemon has read its own configuration"
+  private static let configured =
+    "--config goes with serving, --dump, --record, --list, --check-config or --show-config, not with "
   private static let noCommand = "--on needs -- COMMAND … at the end"
   private static let notATool =
     "--tool is a type (pen, eraser, brush, pencil, airbrush, mouse, lens) or a serial in hexadecimal, not "
@@ -195,6 +239,8 @@ struct OptionsTests {
     ("--on hold --dump -- a", "--on and --dump exclude each other"),
     ("--on hold --tool stick -- a", notATool + "“stick”"),
     ("--on hold --tool 0 -- a", notATool + "“0”"),
+    ("--on hold --tool 0x0 -- a", notATool + "“0x0”"),
+    ("--on hold --tool 0x -- a", notATool + "“0x”"),
     ("--on hold --tool 123456789 -- a", notATool + "“123456789”"),
     (
       "--prefer hold",
@@ -208,25 +254,36 @@ struct OptionsTests {
       "--prefer show --button top",
       "--button is stylus, stylus2, stylus3, left, right, middle, side, extra, not “top”"
     ),
-    ("--dump --button stylus", "--button goes with --prefer"),
-    ("--status --replay f", "--status asks a running daemon, without --replay and --device"),
-    ("--show-config --socket s", "--show-config reads files alone: with --config at most"),
-    ("--dump --json-socket j", "--json-socket is a daemon's"),
-    ("--tool pen", "--tool goes with --on or --prefer"),
-    ("--dump --tablet Wacom*", "--tablet goes with --on or --prefer"),
+    ("--dump --button stylus", "--button goes with --prefer, not with --dump"),
+    ("--status --replay f", "--replay goes with serving or --dump, not with --status"),
+    ("--config c --status", configured + "--status"),
+    ("--prefer show --config c", configured + "--prefer"),
+    ("--on hold --config c -- a", configured + "--on"),
+    ("--on hold --on hold -- a", "--on is given twice"),
+    (
+      "--status --verbose",
+      "--verbose goes with serving, --dump, --record, --list or --on, not with --status"
+    ),
+    (
+      "--show-config --socket s",
+      "--socket goes with serving, --dump, --record, --on, --prefer or --status, not with --show-config"
+    ),
+    ("--dump --json-socket j", "--json-socket goes with serving, not with --dump"),
+    ("--tool pen", "--tool goes with --on or --prefer, not with serving"),
+    ("--dump --tablet Wacom*", "--tablet goes with --on or --prefer, not with --dump"),
     ("--on hold --tablet= -- a", "--tablet needs PATTERN"),
     (
       "--on hold --tablet \(String(repeating: "x", count: 128)) -- a",
       "--tablet has at most 127 bytes, not 128"
     ),
-    ("--on hold --raw -- a", "--raw goes with --dump"),
+    ("--on hold --raw -- a", "--raw goes with --dump, not with --on"),
     (
       "--on hold --replay f -- a",
-      "--on needs a running daemon; --replay and --device read without one"
+      "--replay goes with serving or --dump, not with --on"
     ),
     (
       "--on hold --device d -- a",
-      "--on needs a running daemon; --replay and --device read without one"
+      "--device goes with serving, --dump, --record or --list, not with --on"
     ),
   ]
 

@@ -126,7 +126,7 @@ struct PreferenceTests {
   /// A client's text is kept as it is: it ends no line, says nothing of another user, and spoils no other line.
   @Test(arguments: [
     "a\r\n[User 4000000]\r\nhold=runSystemShortcut", "\n", "\u{301}a", " \u{301}", " a ", "a\r\rb",
-    "%0A%",
+    "%0A%", "a\\", "\\ b",
     "é ü\u{7F}\t*",
   ])
   func aTextCannotEndItsLine(_ tablet: String) throws {

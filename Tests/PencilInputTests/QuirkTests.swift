@@ -7,8 +7,8 @@ import Testing
 private func parse(_ text: String) -> (set: QuirkSet, warnings: [String], error: String?) {
   var set = QuirkSet()
   var warnings: [String] = []
-  do throws(ConfigurationError) {
-    try set.add(try ConfigurationFile(Array(text.utf8), name: "a.quirks")) {
+  do throws(ConfigurationErrors) {
+    try set.add(ConfigurationFile(Array(text.utf8), name: "a.quirks")) {
       warnings.append("\($0)")
     }
     return (set, warnings, nil)
@@ -19,7 +19,11 @@ private func parse(_ text: String) -> (set: QuirkSet, warnings: [String], error:
   // A file, and what is said of it: an error with its line, or nothing.
   ("[Quirk a]\nMatchVendor=56a\nDisableAxes=ABS_Z", nil),
   ("[Quirk a]\nMatchVendor=wacom\n", "a.quirks:2: “wacom” is neither"),
-  ("[Quirk a]\nMatchVendor=\n", "a.quirks:2: a value is missing"),
+  ("[Quirk a]\nMatchVendor=;\n", "a.quirks:2: a value is missing"),
+  (
+    "[Quirk a]\nMatchVendor=56a\nMatchVendor=\nPadModes=2\n",
+    "a.quirks:1: [Quirk a] has no Match… key"
+  ),
   ("[Quirk a]\n# x\nMatchBus=usb;firewire\n", "a.quirks:3: “firewire” is neither"),
   (
     "[Quirk a]\nMatchBus=usb\nDisableAxes=ABS_TILT\n",
@@ -39,9 +43,13 @@ private func parse(_ text: String) -> (set: QuirkSet, warnings: [String], error:
   ),
   ("[Quirk a]\nMatchBus=usb\nLeftHanded=maybe\n", "a.quirks:3: LeftHanded= is yes or no"),
   ("[Quirk a]\nMatchBus=usb\nPadModes=0\n", "a.quirks:3: PadModes= is 1 to 16"),
-  ("[Quirk a]\nDisableAxes=ABS_Z\n", "a.quirks:2: [Quirk a] has no Match… key"),
+  ("[Quirk a]\nDisableAxes=ABS_Z\n", "a.quirks:1: [Quirk a] has no Match… key"),
   ("DisableAxes=ABS_Z\n", "a.quirks:1: Key=Value outside of a section"),
   ("[Quirk a]\nnonsense\n", "a.quirks:2: neither"),
+  (
+    "[Quirk a]\nnonsense\nMatchBus=usb\nPadModes=0\n[Quirk b]\nPadModes=1",
+    "a.quirks:2: neither [Section], Key=Value nor a comment\na.quirks:4: PadModes= is 1 to 16, not “0”\na.quirks:5: [Quirk b] has"
+  ),
 ])
 func wrongQuirksAreToldWithTheirLine(text: String, error: String?) {
   let result = parse(text)
@@ -56,7 +64,7 @@ func wrongQuirksAreToldWithTheirLine(text: String, error: String?) {
   let result = parse("[Quirk a]\nMatchBus=usb\nFlux=9\n[Other]\nx=1\n")
   #expect(result.error == nil)
   #expect(
-    result.warnings == ["a.quirks:3: unknown key Flux=", "a.quirks:5: unknown section [Other]"])
+    result.warnings == ["a.quirks:3: unknown key Flux=", "a.quirks:4: unknown section [Other]"])
 }
 
 @Test func quirksMatchByAllThatIsGiven() {
@@ -79,15 +87,20 @@ func wrongQuirksAreToldWithTheirLine(text: String, error: String?) {
     ToolType=pen
     PressureRange=70:50
     PressureLag=2
+    PadModes=7
+    [Quirk later]
+    MatchVendor=0x056a
+    ProximityTimeout=
+    PadModes=
     [Quirk other bus]
     MatchBus=i2c
     PadModes=3
     """
   ).set
   let overrides = set.overrides(for: wacomPen())
-  #expect(overrides.applied.map(\.title) == ["vendor", "name"])
+  #expect(overrides.applied.map(\.title) == ["vendor", "name", "later"])
   #expect(overrides.disabledAxes == .tilt, "the later one wins, key by key")
-  #expect(overrides.isLeftHanded == false && overrides.proximityTimeout == 250_000)
+  #expect(overrides.isLeftHanded == false && overrides.proximityTimeout == nil, "taken back")
   #expect(
     overrides.eraserButton == .button && overrides.toolType == .pen && overrides.padModes == nil)
   #expect(overrides.pressureRange == .init(upper: 70, lower: 50) && overrides.pressureLag == 2)

@@ -74,7 +74,8 @@ private func line(_ i: Int) -> Preference {
 }
 
 private let preferences: [RoundTripCase] = [0, 2, PreferencesNote.capacity].map { count in
-  let note = PreferencesNote(time: 1, token: 6, lines: (0..<count).map(line))
+  let note = PreferencesNote(
+    time: 1, token: 6, lines: (0..<count).map(line), off: count == 2 ? [.hold, .triplePress] : [])
   return RoundTripCase(
     "\(count) preferences", note, size: note.size, encode: { $0.encode(into: &$1) },
     decode: { PreferencesNote($0) })

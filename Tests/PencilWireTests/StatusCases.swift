@@ -9,6 +9,9 @@ let statuses: [RoundTripCase] = [
     "daemonStatus", daemon, size: DaemonStatusNote.size, encode: { $0.encode(into: &$1) },
     decode: { DaemonStatusNote($0) }),
   RoundTripCase(
+    "daemonStatus for some", hidden, size: DaemonStatusNote.size, encode: { $0.encode(into: &$1) },
+    decode: { DaemonStatusNote($0) }),
+  RoundTripCase(
     "tabletStatus", tablet, size: TabletStatusNote.size, encode: { $0.encode(into: &$1) },
     decode: { TabletStatusNote($0) }),
   RoundTripCase(
@@ -34,6 +37,12 @@ private let daemon: DaemonStatusNote = {
   note.inputFrames = 9
   note.memory = 10
   note.version = "1.2"
+  return note
+}()
+
+private let hidden: DaemonStatusNote = {
+  var note = daemon
+  note.hideActivity()
   return note
 }()
 

@@ -40,7 +40,8 @@ package enum Command {
       }
       return 0
     } catch {
-      Log.write(.error, error.status == .configuration ? .config : .pencild, error.text)
+      let source: Log.Source = error.status == .configuration ? .config : .pencild
+      for line in error.lines { Log.write(.error, source, line) }
       return error.status.rawValue
     }
   }
@@ -91,6 +92,9 @@ package enum Command {
       let mayReadAlone = options.socket == nil && options.frames == nil
       if error.code == .noDaemon, mayReadAlone { return false }
       throw CommandError(.unavailable, "\(error)")
+    }
+    if options.configuration != nil {
+      Log.write(.notice, .config, "--config is not used: a daemon runs, and has read its own")
     }
     try stream.run(into: sink)
     return true

@@ -10,7 +10,7 @@ protocol ItemSink: AnyObject {
   func finish(inputFrames: UInt64?) throws(CommandError)
 }
 
-/// Why a command ends without having done its work: a line for the user, and the exit status of `sysexits.h`.
+/// Why a command ends without having done its work: lines for the user, and the exit status of `sysexits.h`.
 struct CommandError: Error {
   enum Status: Int32 {
     /// `EX_DATAERR`: a file's content is wrong.
@@ -28,10 +28,17 @@ struct CommandError: Error {
   }
 
   var status: Status
-  var text: String
+  /// Mostly one.
+  var lines: [String]
 
-  init(_ status: Status, _ text: String) {
+  init(_ status: Status, _ line: String) {
     self.status = status
-    self.text = text
+    lines = [line]
+  }
+
+  /// A configuration that is wrong.
+  init(configuration lines: [String]) {
+    status = .configuration
+    self.lines = lines
   }
 }

@@ -1,4 +1,5 @@
 package import PencilCore
+internal import PencilSystem
 
 /// Which tools are meant.
 package enum ToolMatch: Equatable, Sendable {
@@ -6,11 +7,11 @@ package enum ToolMatch: Equatable, Sendable {
   case type(ToolType)
   case serial(UInt32)
 
-  /// A type's name, or a serial in hexadecimal as `--dump` shows it.
+  /// A type's name, or a serial in hexadecimal as `--dump` shows it, with or without `0x`.
   package init?(_ text: String) {
     if let type = ToolType.allCases.first(where: { $0.word == text }) {
       self = .type(type)
-    } else if let serial = UInt32(text, radix: 16), serial != 0 {
+    } else if let serial = UInt32(hexadecimal: text), serial != 0 {
       self = .serial(serial)
     } else {
       return nil

@@ -21,6 +21,7 @@ struct On: ~Copyable {
   private var connection: PencilConnection
   private let signals: SignalSource
   private var waiting = Waiting()
+  private var isOffTold = false
 
   /// Runs until a signal ends it, or the daemon refuses for good.
   static func run(
@@ -96,6 +97,10 @@ struct On: ~Copyable {
       case .gap(let gap):
         Log.write(.warning, .pencild, "gestures may have been missed: \(Self.why(gap.cause))")
       default: break
+      }
+      if !isOffTold, let hint = Prefer.hint(gesture, connection.gesturesOff) {
+        isOffTold = true
+        Log.write(.warning, .config, hint)
       }
     }
   }

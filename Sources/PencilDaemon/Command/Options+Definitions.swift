@@ -2,30 +2,38 @@ internal import PencilCore
 internal import PencilWire
 
 extension Options {
-  /// One option: its name, what follows it, what it does, and how it is taken.
+  /// One option: its name, what follows it, what it goes with, what it does, and how it is taken.
   struct Definition {
     var name: String
     var value: String?
+    /// Beside which modes it means something; of a mode, that one.
+    var modes: Modes
+    /// May be given again, with another value.
+    var isMany = false
     var help: String
     var take: (inout Options, String) throws(UsageError) -> Void
   }
 
   static var definitions: [Definition] {
     [
-      Definition(name: "--dump", help: "show the pen: a running daemon's stream, or the tablets'") {
+      Definition(
+        name: "--dump", modes: .dump,
+        help: "show the pen: a running daemon's stream, or the tablets'"
+      ) {
         options, _ throws(UsageError) in try options.choose(.dump, "--dump")
       },
       Definition(
-        name: "--record", value: "FILE",
+        name: "--record", value: "FILE", modes: .record,
         help: "write the pen's events as libinput's YAML; - is standard output"
       ) {
         options, value throws(UsageError) in try options.choose(.record(value), "--record")
       },
-      Definition(name: "--list", help: "list the tablets") { options, _ throws(UsageError) in
+      Definition(name: "--list", modes: .list, help: "list the tablets") {
+        options, _ throws(UsageError) in
         try options.choose(.list, "--list")
       },
       Definition(
-        name: "--on", value: "GESTURE",
+        name: "--on", value: "GESTURE", modes: .on,
         help: "run the command behind -- at each gesture: \(GestureKind.optionWords)"
       ) {
         options, value throws(UsageError) in
@@ -35,14 +43,15 @@ extension Options {
         try options.choose(.on(gesture), "--on")
       },
       Definition(
-        name: "--prefer", value: "GESTURE=ACTION",
+        name: "--prefer", value: "GESTURE=ACTION", modes: .prefer,
         help: "store what you want a gesture to do; GESTURE=default forgets, and show shows"
       ) {
         options, value throws(UsageError) in
         try options.choose(.prefer(try preferenceWish(value)), "--prefer")
       },
       Definition(
-        name: "--button", value: "NAME", help: "with --prefer: only of this button, such as stylus2"
+        name: "--button", value: "NAME", modes: .prefer,
+        help: "with --prefer: only of this button, such as stylus2"
       ) {
         options, value throws(UsageError) in
         guard let button = Buttons.number(ofName: value) else {
@@ -51,19 +60,24 @@ extension Options {
         options.button = button
       },
       Definition(
-        name: "--status", help: "show tablets, clients and the journal of the running daemon"
+        name: "--status", modes: .status,
+        help: "show tablets, clients and the journal of the running daemon"
       ) { options, _ throws(UsageError) in try options.choose(.status, "--status") },
-      Definition(name: "--check-config", help: "say what is wrong with the configuration") {
+      Definition(
+        name: "--check-config", modes: .checkConfiguration,
+        help: "say what is wrong with the configuration"
+      ) {
         options, _ throws(UsageError) in
         try options.choose(.checkConfiguration, "--check-config")
       },
       Definition(
-        name: "--show-config", help: "show the configuration, and where each value is from"
+        name: "--show-config", modes: .showConfiguration,
+        help: "show the configuration, and where each value is from"
       ) { options, _ throws(UsageError) in
         try options.choose(.showConfiguration, "--show-config")
       },
       Definition(
-        name: "--tool", value: "TOOL",
+        name: "--tool", value: "TOOL", modes: [.on, .prefer],
         help: "with --on or --prefer: only this type of tool, or the tool with this serial"
       ) {
         options, value throws(UsageError) in
@@ -74,7 +88,7 @@ extension Options {
         options.tools = tools
       },
       Definition(
-        name: "--tablet", value: "PATTERN",
+        name: "--tablet", value: "PATTERN", modes: [.on, .prefer],
         help: "with --on or --prefer: only tablets of such a name or identity, with * for anything"
       ) {
         options, value throws(UsageError) in
@@ -85,13 +99,13 @@ extension Options {
         options.tablet = value
       },
       Definition(
-        name: "--replay", value: "FILE",
-        help: "play a recording (evemu or libinput's YAML) instead of tablets"
+        name: "--replay", value: "FILE", modes: [.serve, .dump],
+        help: "play a recording (evemu or libinput's YAML) instead of tablets; - is standard input"
       ) {
         options, value in options.replay = value
       },
       Definition(
-        name: "--speed", value: "real|max",
+        name: "--speed", value: "real|max", modes: [.serve, .dump],
         help: "how fast: as recorded (default) or as fast as possible"
       ) {
         options, value throws(UsageError) in
@@ -101,22 +115,27 @@ extension Options {
         default: throw UsageError("--speed is real or max, not “\(value)”")
         }
       },
-      Definition(name: "--device", value: "PATH", help: "this evdev node only; may be given again")
-      {
+      Definition(
+        name: "--device", value: "PATH", modes: [.serve, .dump, .record, .list], isMany: true,
+        help: "this evdev node only; may be given again"
+      ) {
         options, value in options.devices.append(value)
       },
-      Definition(name: "--socket", value: "PATH", help: "listen or connect there") {
+      Definition(
+        name: "--socket", value: "PATH", modes: [.serve, .dump, .record, .on, .prefer, .status],
+        help: "listen or connect there"
+      ) {
         options, value in
         options.socket = value
       },
       Definition(
-        name: "--json-socket", value: "PATH",
+        name: "--json-socket", value: "PATH", modes: .serve,
         help: "the daemon's lines of JSON there; beside the other socket, where that isn't named"
       ) {
         options, value in options.jsonSocket = value
       },
       Definition(
-        name: "--format", value: "text|json",
+        name: "--format", value: "text|json", modes: [.dump, .list, .status],
         help: "how to show it: for a person (default), or an object a line"
       ) {
         options, value throws(UsageError) in
@@ -126,7 +145,7 @@ extension Options {
         options.format = format
       },
       Definition(
-        name: "--frames", value: "HZ",
+        name: "--frames", value: "HZ", modes: .dump,
         help: "get display frames at this rate instead of every report"
       ) {
         options, value throws(UsageError) in
@@ -136,36 +155,47 @@ extension Options {
         options.frames = UInt32((hertz * 1000).rounded())
       },
       Definition(
-        name: "--predict", value: "MS", help: "with --frames: predict samples, up to 50 ms ahead"
+        name: "--predict", value: "MS", modes: .dump,
+        help: "with --frames: predict samples, up to 50 ms ahead"
       ) {
         options, value throws(UsageError) in
-        guard let ms = Double(value), ms > 0, ms <= 50 else {
-          throw UsageError("--predict is up to 50 ms, not “\(value)”")
+        guard let ms = Double(value), ms >= 0.001, ms <= 50 else {
+          throw UsageError(
+            "--predict is 0.001 to 50 ms, not “\(value)”; without it nothing is predicted")
         }
         options.prediction = UInt32((ms * 1000).rounded())
       },
-      Definition(name: "--raw", help: "show the kernel's events above each sample") { options, _ in
+      Definition(name: "--raw", modes: .dump, help: "show the kernel's events above each sample") {
+        options, _ in
         options.showsRaw = true
       },
-      Definition(name: "--reasons", help: "show why a stage decided as it did") { options, _ in
+      Definition(name: "--reasons", modes: .dump, help: "show why a stage decided as it did") {
+        options, _ in
         options.showsReasons = true
       },
-      Definition(name: "--summary", help: "end with a line of counts") { options, _ in
+      Definition(name: "--summary", modes: .dump, help: "end with a line of counts") { options, _ in
         options.hasSummary = true
       },
       Definition(
-        name: "--once", help: "with --dump: end with the daemon instead of waiting for the next one"
+        name: "--once", modes: .dump,
+        help: "with --dump: end with the daemon instead of waiting for the next one"
       ) { options, _ in options.isOnce = true },
       Definition(
-        name: "--config", value: "FILE", help: "read this configuration instead of the system's"
+        name: "--config", value: "FILE",
+        modes: [.serve, .dump, .record, .list, .checkConfiguration, .showConfiguration],
+        help: "read this configuration instead of the system's"
       ) {
         options, value in options.configuration = value
       },
-      Definition(name: "--verbose", help: "log more") { options, _ in options.isVerbose = true },
-      Definition(name: "--help", help: "show this") { options, _ throws(UsageError) in
+      Definition(name: "--verbose", modes: [.serve, .dump, .record, .list, .on], help: "log more") {
+        options, _ in options.isVerbose = true
+      },
+      Definition(name: "--help", modes: .help, help: "show this, as -h does") {
+        options, _ throws(UsageError) in
         try options.choose(.help, "--help")
       },
-      Definition(name: "--version", help: "show the version") { options, _ throws(UsageError) in
+      Definition(name: "--version", modes: .version, help: "show the version") {
+        options, _ throws(UsageError) in
         try options.choose(.version, "--version")
       },
     ]

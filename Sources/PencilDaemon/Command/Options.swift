@@ -62,10 +62,12 @@ package struct UsageError: Error, Equatable, CustomStringConvertible {
 }
 
 extension Options {
-  /// Parses the arguments behind the program's name. `--name value` and `--name=value` are the same.
+  /// Parses the arguments behind the program's name. `--name value` and `--name=value` are the same, and so are `-h` and
+  /// `--help`.
   package init(arguments: some Sequence<String>) throws(UsageError) {
     self.init()
     let definitions = Self.definitions
+    var given: [Definition] = []
     var rest = Array(arguments)[...]
     while let argument = rest.popFirst() {
       if argument == "--" {
@@ -74,7 +76,7 @@ extension Options {
         break
       }
       let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      let name = String(parts[0])
+      let name = argument == "-h" ? "--help" : String(parts[0])
       guard let definition = definitions.first(where: { $0.name == name }) else {
         throw UsageError("unknown \(argument.hasPrefix("-") ? "option" : "argument") “\(argument)”")
       }
@@ -88,9 +90,13 @@ extension Options {
       } else if parts.count > 1 {
         throw UsageError("\(name) takes no value")
       }
+      if definition.value != nil, !definition.isMany, given.contains(where: { $0.name == name }) {
+        throw UsageError("\(name) is given twice")
+      }
+      given.append(definition)
       try definition.take(&self, value)
     }
-    try check()
+    try check(given)
   }
 
   /// What is wanted of a daemon.

@@ -3,11 +3,9 @@ internal import PencilSystem
 
 /// `--prefer`: stores what the caller wants a gesture to do, or shows it.
 enum Prefer {
-  /// How long the daemon may take to answer.
-  private static let patience: Int32 = 2000
-
   static func run(_ wish: Options.PreferenceWish, _ options: Options) throws(CommandError) {
     let lines: [Preference]
+    let off: GestureSet
     do throws(PencilError) {
       var connection = try PencilConnection.connect(to: options.socket, name: "pencild --prefer")
       if case .choose(let gesture, let action) = wish {
@@ -17,12 +15,31 @@ enum Prefer {
         } else {
           try connection.prefer(preference)
         }
-        try answer(&connection)
+        try connection.waitForAnswer { connection throws(PencilError) in
+          while let event = try connection.receive() {
+            if case .preferences = event { return true }
+            if case .disconnected(let error) = event { throw error }
+          }
+          return false
+        }
+        if action != nil, let hint = hint(gesture, connection.gesturesOff) {
+          Log.write(.warning, .config, hint)
+        }
       }
       lines = connection.preferences
+      off = connection.gesturesOff
     } catch { throw CommandError(.unavailable, "\(error)") }
+    let shown = lines.filter { concerns($0, wish, options) }
     try Output.write(
-      lines.filter { concerns($0, wish, options) }.map { text(of: $0) + "\n" }.joined())
+      shown.map { line in TextBuffer.text { $0.append(preference: line, off: off) } + "\n" }
+        .joined())
+  }
+
+  /// What to do about a gesture that the daemon's configuration has off; `nil`: it isn't.
+  static func hint(_ gesture: GestureKind, _ off: GestureSet) -> String? {
+    guard off.contains(GestureSet(gesture)) else { return nil }
+    return "\(gesture.optionWord) is off in the daemon's configuration, so none comes: "
+      + "\(gesture.key)=yes in [Gestures] of pencild.conf turns it on"
   }
 
   private static func preference(
@@ -36,21 +53,6 @@ enum Prefer {
     case .serial(let serial): preference.serial = serial
     }
     return preference
-  }
-
-  private static func answer(_ connection: inout PencilConnection) throws(PencilError) {
-    let end = Clock.monotonicMicroseconds + UInt64(patience) * 1000
-    while Clock.monotonicMicroseconds < end {
-      try connection.wait(timeoutMilliseconds: patience)
-      while let event = try connection.receive() {
-        switch event {
-        case .preferences: return
-        case .disconnected(let error): throw error
-        default: break
-        }
-      }
-    }
-    throw PencilError.silent
   }
 
   /// Whether a line is of the gesture that was chosen, or, if it is only to be shown, counts for what was asked for.
@@ -68,22 +70,5 @@ enum Prefer {
     return isOfTool && (options.button == nil || (line.button ?? options.button) == options.button)
       && (options.tablet.isEmpty || line.tablet.isEmpty
         || Glob.matches(line.tablet, options.tablet))
-  }
-
-  /// One line for a person: the gesture and what it does, of what, and who said so.
-  private static func text(of line: Preference) -> String {
-    var parts: [String] = []
-    if let button = line.button { parts.append(BitNames.button(Int(button)) ?? "unknown") }
-    if let type = line.toolType { parts.append(type.word) }
-    if line.serial != 0 { parts.append("serial " + String(line.serial, radix: 16)) }
-    if !line.tablet.isEmpty { parts.append(line.tablet) }
-    let source =
-      switch line.source {
-      case .user: "yours"
-      case .configuration: "configuration"
-      case .builtIn: "built in"
-      }
-    let scope = parts.isEmpty ? "" : " (" + parts.joined(separator: ", ") + ")"
-    return "\(line.gesture.optionWord)=\(line.action.word)\(scope): \(source)"
   }
 }

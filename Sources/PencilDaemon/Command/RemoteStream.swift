@@ -12,6 +12,8 @@ struct RemoteStream: ~Copyable {
   private let signals: SignalSource
   private let isOnce: Bool
   private var waiting = Waiting()
+  /// The daemon's first words are still to be shown: before what comes first.
+  private var isGreetingOwed = true
 
   /// Connects and subscribes.
   ///
@@ -54,16 +56,47 @@ struct RemoteStream: ~Copyable {
 
   /// - Returns: Whether this is the end.
   private mutating func receiveAll(into sink: some ItemSink) throws(PencilError) -> Bool {
-    while let delivery = try connection.receiveItems({ _, item in sink.take(item) }) {
+    while true {
+      let greeting = isGreetingOwed ? connection.greeting : []
+      var isFirst = true
+      let delivery = try connection.receiveItems { _, item in
+        if isFirst { for words in greeting { sink.take(words.span.raw) } }
+        isFirst = false
+        sink.take(item)
+      }
+      if !isFirst { isGreetingOwed = false }
       switch delivery {
+      case nil: return false
       case .items: break
       case .disconnected(let error) where isOnce:
         Log.write(.notice, .pencild, "\(error)")
         return true
       case .disconnected(let error): waiting.lost(error)
-      case .connected: waiting.connected()
+      case .connected:
+        isGreetingOwed = true
+        waiting.connected()
       }
     }
-    return false
+  }
+}
+
+extension PencilConnection {
+  /// What the daemon said when it was greeted last: the welcome and the preferences, each as it came.
+  fileprivate var greeting: [[UInt8]] {
+    guard let welcome else { return [] }
+    let note = PreferencesNote(
+      time: welcome.time, token: 0, lines: preferences, off: gesturesOff)
+    return [
+      Self.bytes(WelcomeNote.size) { welcome.encode(into: &$0) },
+      Self.bytes(note.size) { note.encode(into: &$0) },
+    ]
+  }
+
+  private static func bytes(_ size: Int, _ encode: (inout MutableRawSpan) -> Void) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: size)
+    var space = bytes.mutableSpan
+    var raw = space.mutableRaw
+    encode(&raw)
+    return bytes
   }
 }

@@ -63,13 +63,22 @@ enum Serve {
     }
     if let passed = binary.take() {
       Log.write(.info, .pencild, "listening at the sockets that were passed")
-      return Doors(binary: passed, text: text.take(), areInherited: true)
+      // Nobody would start the daemon again for one of its own.
+      var areInherited = true
+      if text == nil, let path = options.jsonSocket {
+        text = try listen(at: path, .stream, permissions(options))
+        areInherited = false
+      }
+      return Doors(binary: passed, text: text.take(), areInherited: areInherited)
     }
-    let (path, permissions) = try place(options)
-    let own = try listen(at: path, .datagrams, permissions)
-    if text == nil, let path = textPath(options, beside: path) {
-      text = try listen(at: path, .stream, permissions)
+    let path = try place(options)
+    let textPath = text == nil ? textPath(options, beside: path) : nil
+    if let textPath, Files.isSamePlace(path, textPath) {
+      throw CommandError(
+        .unavailable, "\(textPath): the socket for JSON can't be where the other one is")
     }
+    let own = try listen(at: path, .datagrams, permissions(options))
+    if let textPath { text = try listen(at: textPath, .stream, permissions(options)) }
     return Doors(binary: own, text: text.take(), areInherited: false)
   }
 
@@ -91,18 +100,17 @@ enum Serve {
     return path[...slash] + "json.sock"
   }
 
-  /// Where to listen, and who can connect: by hand this user alone, as a service everybody, whom the rule then judges.
-  private static func place(
-    _ options: Options
-  ) throws(CommandError) -> (path: String, permissions: UInt32) {
-    if let path = options.socket { return (path, 0o600) }
-    if let folder = folder("RUNTIME_DIRECTORY") {
-      return (folder + "/pencil.sock", 0o666)
-    }
-    if let folder = folder("XDG_RUNTIME_DIR") {
-      return (folder + "/pencild/pencil.sock", 0o600)
-    }
-    if Process.userID == 0 { return ("/run/pencild/pencil.sock", 0o600) }
+  /// Who can connect: by hand this user alone, as a service everybody, whom the rule then judges.
+  private static func permissions(_ options: Options) -> UInt32 {
+    options.socket == nil && folder("RUNTIME_DIRECTORY") != nil ? 0o666 : 0o600
+  }
+
+  /// Where to listen.
+  private static func place(_ options: Options) throws(CommandError) -> String {
+    if let path = options.socket { return path }
+    if let folder = folder("RUNTIME_DIRECTORY") { return folder + "/pencil.sock" }
+    if let folder = folder("XDG_RUNTIME_DIR") { return folder + "/pencild/pencil.sock" }
+    if Process.userID == 0 { return "/run/pencild/pencil.sock" }
     throw CommandError(
       .unavailable,
       "neither $RUNTIME_DIRECTORY nor $XDG_RUNTIME_DIR is set: choose with --socket PATH")

@@ -11,14 +11,13 @@ enum ShowConfiguration {
       warnings += 1
       Log.write(.warning, .config, text)
     }
-    let files: [ConfigurationFile]
-    do throws(ConfigurationError) {
-      files = try Configuration.files(only: options.configuration)
-      let configuration = try Configuration(files) { warn("\($0)") }
-      _ = configuration.access.accounts { warn("\($0)") }
-    } catch { throw CommandError(.configuration, "\(error)") }
+    let files = Configuration.files(only: options.configuration)
+    var configuration = Configuration()
+    let errors = configuration.read(files) { warn("\($0)") }
+    _ = configuration.access.accounts { warn("\($0)") }
     // Quirks are configuration, too: of hardware.
     _ = QuirkSet.load { warn("\($0)") }
+    guard errors.isEmpty else { throw CommandError(configuration: errors.map(\.description)) }
     let names =
       files.isEmpty ? "no file: all as built in" : files.map(\.name).joined(separator: ", ")
     let verdict =
@@ -33,16 +32,14 @@ enum ShowConfiguration {
   /// The values that count, each with the place that set it, in a form that could be a file.
   static func show(_ options: Options) throws(CommandError) {
     var text = ""
-    do throws(ConfigurationError) {
-      let files = try Configuration.files(only: options.configuration)
-      _ = try Configuration(files)
-      for section in merged(files) {
-        text += (text.isEmpty ? "" : "\n") + "[\(section.name)]\n"
-        for entry in section.entries {
-          text += "# \(entry.file):\(entry.line)\n\(entry.key)=\(entry.value)\n"
-        }
+    let files = Configuration.files(only: options.configuration)
+    let configuration = try Tablets.configuration(of: files)
+    for section in merged(files, without: configuration.idle) {
+      text += (text.isEmpty ? "" : "\n") + "[\(section.name)]\n"
+      for entry in section.entries {
+        text += "# \(entry.file):\(entry.line)\n\(entry.key)=\(entry.value)\n"
       }
-    } catch { throw CommandError(.configuration, "\(error)") }
+    }
     if text.isEmpty { text = "# Nothing is set: all as built in.\n" }
     try Output.write(text)
   }
@@ -54,13 +51,19 @@ enum ShowConfiguration {
 
   /// The last value of each key in each section, in the order in which they count: of what is equally specific, the later
   /// one. A section comes again where another one stands between its lines.
-  static func merged(_ files: [ConfigurationFile]) -> [Section] {
+  ///
+  /// - Parameter idle: lines that say nothing.
+  static func merged(
+    _ files: [ConfigurationFile], without idle: Set<ConfigurationPlace>
+  ) -> [Section] {
     var known: Set<[String]> = []
     var counting: [(file: String, entry: ConfigurationFile.Entry)] = []
     for file in files.reversed() {
-      for entry in file.entries.reversed()
-      where known.insert([entry.section, entry.key]).inserted {
-        counting.append((file.name, entry))
+      for entry in file.entries.reversed() {
+        let place = ConfigurationPlace(file: file.name, line: entry.line)
+        if !idle.contains(place), known.insert([entry.section, entry.key]).inserted {
+          counting.append((file.name, entry))
+        }
       }
     }
     var sections: [Section] = []

@@ -4,21 +4,16 @@ internal import PencilWire
 
 /// `--status`: what the running daemon does.
 enum Status {
-  /// How long the daemon may take to answer, µs.
-  private static let patience: UInt64 = 2_000_000
-
   static func run(_ options: Options) throws(CommandError) {
     var answer = Answer(isJSON: options.format == .json)
     do throws(PencilError) {
       var connection = try PencilConnection.connect(to: options.socket, name: "pencild --status")
       try connection.requestStatus()
-      let end = Clock.monotonicMicroseconds + patience
-      while !answer.isComplete {
-        guard Clock.monotonicMicroseconds < end else { throw PencilError.silent }
-        try connection.wait(timeoutMilliseconds: 100)
+      try connection.waitForAnswer { connection throws(PencilError) in
         while let delivery = try connection.receiveItems({ answer.take($0, $1) }) {
           if case .disconnected(let error) = delivery { throw error }
         }
+        return answer.isComplete
       }
     } catch { throw CommandError(.unavailable, "\(error)") }
     try Output.write(answer.text)
@@ -29,7 +24,7 @@ enum Status {
   }
 
   /// The notes of an answer, as they come, and what is shown of them.
-  private struct Answer {
+  struct Answer {
     let isJSON: Bool
     private(set) var isComplete = false
     private var daemon = DaemonStatusNote()
@@ -48,23 +43,32 @@ enum Status {
       default: return
       }
       guard isJSON else { return }
-      var buffer = TextBuffer()
-      var writer = JSONLinesWriter()
-      writer.write(item, into: &buffer)
-      lines += String(decoding: (0..<buffer.bytes.count).map { buffer.bytes[$0] }, as: UTF8.self)
+      lines += TextBuffer.text { buffer in
+        var writer = JSONLinesWriter()
+        writer.write(item, into: &buffer)
+      }
     }
 
     var text: String {
       if isJSON { return lines }
-      var text = """
-        pencild \(daemon.version) · up \(Self.span(daemon.time - daemon.started)) · \
-        \(Self.size(daemon.memory)) resident · \(Status.count(daemon.inputFrames, "input frame"))
-        journal \(Self.size(daemon.used)) of \(Self.size(daemon.capacity)) · \
-        \(daemon.oldest > daemon.head ? "no record" : "records \(daemon.oldest)…\(daemon.head)") · epoch \(String(daemon.epoch, radix: 16))
-
-        """
+      var text =
+        "pencild \(Self.printable(daemon.version)) · up \(Self.span(daemon.time - daemon.started))"
+      let epoch = "epoch \(String(daemon.epoch, radix: 16))\n"
+      if daemon.isActivityHidden {
+        text += "\njournal of \(Self.size(daemon.capacity)) · \(epoch)"
+        text += "how much pens write is shown to those who may hear all of them\n"
+      } else {
+        text += daemon.memory > 0 ? " · \(Self.size(daemon.memory)) resident" : ""
+        text += " · \(Status.count(daemon.inputFrames, "input frame"))\n"
+        text += "journal \(Self.size(daemon.used)) of \(Self.size(daemon.capacity)) · "
+        text +=
+          daemon.oldest > daemon.head ? "no record" : "records \(daemon.oldest)…\(daemon.head)"
+        text += " · \(epoch)"
+      }
       for tablet in tablets { text += line(tablet) }
-      if tablets.isEmpty { text += "no tablet\n" }
+      if tablets.isEmpty {
+        text += daemon.isActivityHidden ? "no tablet that this user hears now\n" : "no tablet\n"
+      }
       for client in clients { text += line(client) }
       return text
     }
@@ -89,7 +93,8 @@ enum Status {
       if !client.name.isEmpty { text += " · calls itself “\(Self.printable(client.name))”" }
       text += client.flags.contains(.text) ? " · JSON" : ""
       text +=
-        client.flags.contains(.subscribed) ? " · \(Self.pace(client.pace))" : " · not subscribed"
+        client.flags.contains(.subscribed)
+        ? " · " + TextBuffer.text { $0.append(pace: client.pace) } : " · not subscribed"
       if client.flags.contains(.suspended) { text += " · suspended" }
       if client.flags.contains(.claimsGestures) { text += " · has claimed gestures" }
       if client.flags.contains(.gesturesOff) { text += " · gestures off" }
@@ -99,16 +104,6 @@ enum Status {
           " · lost \(Status.count(client.lost, "record")) in \(Status.count(client.gaps, "gap"))"
       }
       return text + "\n"
-    }
-
-    private static func pace(_ pace: Pace) -> String {
-      switch pace {
-      case .everyReport: "every report"
-      case .displayFrames(let millihertz): "\(decimal(millihertz)) Hz"
-      case .display(let period): "a display's \(decimal(UInt32(1e12 / Double(period)))) Hz"
-      case .onRequest: "frames on request"
-      case .other(let kind, _): "a pace of a later version, number \(kind)"
-      }
     }
 
     /// Thousandths, with one decimal.
@@ -129,15 +124,7 @@ enum Status {
 
     /// Without what could steer a terminal.
     private static func printable(_ text: String) -> String {
-      var text = text
-      text.unicodeScalars = String.UnicodeScalarView(
-        text.unicodeScalars.map { scalar in
-          switch scalar.properties.generalCategory {
-          case .control, .format, .lineSeparator, .paragraphSeparator: "?"
-          default: scalar
-          }
-        })
-      return text
+      TextBuffer.text { $0.append(printable: text) }
     }
   }
 }

@@ -14,11 +14,29 @@ enum Tablets {
     TabletSetups.load(try configuration(options))
   }
 
-  /// The configuration's files, or the one that was named.
+  /// What the configuration's files say, or the one that was named.
   static func configuration(_ options: Options) throws(CommandError) -> Configuration {
-    do throws(ConfigurationError) {
-      return try Configuration.load(file: options.configuration)
-    } catch { throw CommandError(.configuration, "\(error)") }
+    try configuration(of: Configuration.files(only: options.configuration))
+  }
+
+  /// What files say. What is doubtful is logged.
+  static func configuration(
+    of files: [ConfigurationFile]
+  ) throws(CommandError) -> Configuration {
+    var doubts: [ConfigurationError] = []
+    defer { for line in lines(doubts) { Log.write(.warning, .config, line) } }
+    do throws(ConfigurationErrors) {
+      return try Configuration(files) { doubts.append($0) }
+    } catch { throw CommandError(configuration: lines(error.all)) }
+  }
+
+  /// So much is told of a configuration at once; `--check-config` says all.
+  private static let linesAtOnce = 20
+
+  private static func lines(_ problems: [ConfigurationError]) -> [String] {
+    let rest = problems.count - linesAtOnce
+    return problems.prefix(linesAtOnce).map(\.description)
+      + (rest > 0 ? ["… and \(rest) more, which pencild --check-config says"] : [])
   }
 
   /// The named nodes, else those that udev calls tablets or pads; perhaps none.
@@ -38,10 +56,12 @@ enum Recordings {
   /// No recording is larger: it is held in memory.
   private static let limit = 256 << 20
 
-  static func read(_ file: String) throws(CommandError) -> Recording {
+  /// - Parameter path: `-` is standard input.
+  static func read(_ path: String) throws(CommandError) -> Recording {
+    let file = path == "-" ? "standard input" : path
     let bytes: [UInt8]
     do throws(Errno) {
-      bytes = try Files.contents(of: file, limit: limit)
+      bytes = try Files.contents(of: path == "-" ? "/dev/stdin" : path, limit: limit)
     } catch { throw CommandError(.noInput, "\(file): \(error)") }
     do throws(RecordingError) {
       return try Recording.parse(bytes, file: file)

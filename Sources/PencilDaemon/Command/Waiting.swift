@@ -15,3 +15,21 @@ struct Waiting {
     isLossTold = false
   }
 }
+
+extension PencilConnection {
+  /// How long the daemon may take to answer, µs.
+  private static var patience: UInt64 { 2_000_000 }
+
+  /// Waits for the answer to a request.
+  ///
+  /// - Parameter hasCome: receives all that is there, and says whether the answer is whole.
+  mutating func waitForAnswer(
+    _ hasCome: (inout PencilConnection) throws(PencilError) -> Bool
+  ) throws(PencilError) {
+    let end = Clock.monotonicMicroseconds + Self.patience
+    while try !hasCome(&self) {
+      guard Clock.monotonicMicroseconds < end else { throw .silent }
+      try wait(timeoutMilliseconds: 100)
+    }
+  }
+}

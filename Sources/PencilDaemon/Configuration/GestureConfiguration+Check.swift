@@ -7,18 +7,21 @@ extension GestureConfiguration {
   /// Looks at the times that count for each kind of tool on each kind of tablet that the sections name.
   ///
   /// - Parameter warn: told of a hold that would begin within a press.
-  /// - Throws: ``ConfigurationError`` for a double press that can't be, at the line that made it so.
-  package func check(warn: (ConfigurationError) -> Void) throws(ConfigurationError) {
+  /// - Returns: An error for each double press that can't be, at the line that made it so.
+  package func check(warn: (ConfigurationError) -> Void) -> [ConfigurationError] {
+    guard isWhole else { return [] }
+    var errors: [ConfigurationError] = []
     let timed = sections.filter { !$0.times.isEmpty }
     var told: [ConfigurationError] = []
     for scope in Self.together(timed.map(\.scope)) {
       let times = Times(GestureLayers(timed.filter { $0.scope.covers(scope) }))
-      if let wrong = times.gap { throw wrong }
+      if let wrong = times.gap, !errors.contains(wrong) { errors.append(wrong) }
       if let doubtful = times.hold, !told.contains(doubtful) {
         told.append(doubtful)
         warn(doubtful)
       }
     }
+    return errors
   }
 
   /// So many kinds are looked at: all of any configuration that a person wrote.

@@ -5,11 +5,28 @@ internal import PencilSystem
 package struct GestureConfiguration: Sendable, Equatable {
   /// In the order of the lines: a scope that is said again, with another between, is another section.
   package var sections: [GestureSection] = []
+  /// No line of it is wrong; else it can't be said what several lines mean together.
+  private(set) var isWhole = true
 
   package init() {}
 
   /// What gestures do, by the administrator's word.
   package var preferences: [Preference] { sections.flatMap(\.actions) }
+
+  /// Gestures that are on for no button of any tool on any tablet.
+  var off: GestureSet {
+    let general = GestureLayers(sections.filter { $0.scope.rank == 0 }).settings(
+      of: .pen, serial: 0)
+    var off: GestureSet = []
+    for kind in GestureKind.allCases {
+      let isOn = (0..<PressSettings.buttons).contains { general.on[$0].contains(GestureSet(kind)) }
+      let isOnSomewhere = sections.contains { section in
+        section.scope.rank > 0 && section.switches.contains { $0.kind == kind && $0.isOn }
+      }
+      if !isOn, !isOnSomewhere { off.insert(GestureSet(kind)) }
+    }
+    return off
+  }
 
   /// Sets a key in the section of a scope.
   mutating func set(
@@ -20,6 +37,7 @@ package struct GestureConfiguration: Sendable, Equatable {
     let last = sections.count - 1
     let said = sections[last].switches.count
     let wrong = sections[last].set(key, value, at: place, isKnown: &isKnown)
+    if wrong != nil { isWhole = false }
     if key == "DoublePressTime" {
       for i in 0..<last where sections[i].scope == scope { sections[i].forgetGap() }
     }

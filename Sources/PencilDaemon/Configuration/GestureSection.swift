@@ -196,7 +196,7 @@ extension GestureSection.Switch {
 
 extension GestureKind {
   /// The key that turns it on.
-  fileprivate var key: String {
+  var key: String {
     switch self {
     case .doublePress: "DoublePress"
     case .triplePress: "TriplePress"

@@ -14,6 +14,8 @@ package final class PreferenceBook {
 
   /// The administrator's.
   package var configured: [Preference] = [] { didSet { forget() } }
+  /// Gestures that the administrator has off everywhere: what is preferred for them does nothing.
+  package var off: GestureSet = []
   /// Who owns the active session of a seat; a seat that nobody is active on is not in it.
   package var activeUsers: [String: UInt32] = [:] { didSet { forget() } }
   /// Counts changes, so that the pipeline asks only after one.
@@ -40,7 +42,7 @@ package final class PreferenceBook {
     do throws(Errno) {
       let bytes = try Files.contents(of: path, limit: 1 << 20)
       do throws(ConfigurationError) {
-        own = try PreferenceFile.parse(try ConfigurationFile(bytes, name: path))
+        own = try PreferenceFile.parse(ConfigurationFile(bytes, name: path))
         isUnread = false
       } catch { Log.write(.error, .config, "users' preferences: \(error); \(none)") }
     } catch { Log.write(.error, .config, "users' preferences: \(path): \(error); \(none)") }

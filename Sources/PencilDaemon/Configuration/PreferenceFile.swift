@@ -28,14 +28,14 @@ package enum PreferenceFile {
     return text
   }
 
-  /// A client's text as a part of a line, which it must not end: what could is written as `%0A`.
+  /// A client's text as a part of a line, which it must neither end nor let go on: what could is written as `%0a`.
   private static func escaped(_ text: String) -> String {
     var bytes: [UInt8] = []
     let last = text.utf8.count - 1
     for (i, byte) in text.utf8.enumerated() {
       switch byte {
       case UInt8(ascii: " ") where i > 0 && i < last: bytes.append(byte)
-      case 0...0x20, 0x7F, UInt8(ascii: "%"):
+      case 0...0x20, 0x7F, UInt8(ascii: "%"), UInt8(ascii: "\\"):
         bytes += Array("%\(byte < 16 ? "0" : "")\(String(byte, radix: 16))".utf8)
       default: bytes.append(byte)
       }
@@ -62,6 +62,7 @@ package enum PreferenceFile {
   package static func parse(
     _ file: ConfigurationFile
   ) throws(ConfigurationError) -> [UInt32: [Preference]] {
+    if let error = file.errors.first { throw error }
     var preferences: [UInt32: [Preference]] = [:]
     for entry in file.entries {
       guard let uid = entry.section.argument(of: "User").flatMap({ UInt32($0) }),

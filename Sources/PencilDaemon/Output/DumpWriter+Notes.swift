@@ -105,21 +105,7 @@ extension DumpWriter {
     guard let note = SubscribedNote(item) else { return }
     begin(header, " ", "subscribed", .faint, &buffer)
     style.begin(.faint, &buffer)
-    switch note.pace {
-    case .everyReport: buffer.append("every report")
-    case .displayFrames(let millihertz):
-      buffer.append("display frames at ")
-      buffer.append(Double(millihertz) / 1000, decimals: 3)
-      buffer.append(" Hz")
-    case .display(let period):
-      buffer.append("at the display's pace, ")
-      buffer.append(Double(period) / 1e6, decimals: 3)
-      buffer.append(" ms")
-    case .onRequest: buffer.append("display frames on request")
-    case .other(let kind, _):
-      buffer.append("a pace of a later version, number ")
-      buffer.append(kind)
-    }
+    buffer.append(pace: note.pace)
     if note.options.prediction == FrameOptions.oneBeat {
       buffer.append(" · predicted by a beat")
     } else if note.options.prediction > 0 {

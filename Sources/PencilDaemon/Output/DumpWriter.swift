@@ -77,6 +77,8 @@ package struct DumpWriter: ItemWriter {
     case .welcome: welcome(header, item, &buffer)
     case .error: error(header, item, &buffer)
     case .subscribed: subscribed(header, item, &buffer)
+    case .interaction: interaction(header, item, &buffer)
+    case .preferences: preferences(header, item, &buffer)
     case .frame: frame(header, item, &buffer)
     case .suspended: suspended(header, item, &buffer)
     case .resumed: resumed(header, item, &buffer)

@@ -31,6 +31,11 @@ extension JSONLinesWriter {
       buffer.append(byte: UInt8(ascii: "}"))
     }
     buffer.append(byte: UInt8(ascii: "]"))
+    if !note.off.isEmpty {
+      buffer.member(",\"off\":", bits: UInt32(note.off.rawValue)) {
+        GestureKind(rawValue: UInt8($0))?.word
+      }
+    }
     return true
   }
 }

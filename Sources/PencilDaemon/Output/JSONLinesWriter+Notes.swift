@@ -9,13 +9,18 @@ extension JSONLinesWriter {
     begin("welcome", header, &buffer)
     buffer.member(",\"major\":", note.major)
     buffer.member(",\"minor\":", note.minor)
-    // As a text: it uses all 64 bits, of which most readers of JSON numbers keep 53.
-    buffer.append(literal: ",\"epoch\":\"")
-    buffer.append(note.epoch)
-    buffer.member("\",\"head\":", note.head)
+    epoch(note.epoch, &buffer)
+    buffer.member(",\"head\":", note.head)
     buffer.member(",\"oldest\":", note.oldest)
     buffer.member(",\"version\":", quoted: note.version)
     return true
+  }
+
+  /// As a text: it uses all 64 bits, of which most readers of JSON numbers keep 53.
+  func epoch(_ epoch: UInt64, _ buffer: inout TextBuffer) {
+    buffer.append(literal: ",\"epoch\":\"")
+    buffer.append(epoch)
+    buffer.append(byte: UInt8(ascii: "\""))
   }
 
   func error(_ header: ItemHeader, _ item: RawSpan, _ buffer: inout TextBuffer) -> Bool {

@@ -9,13 +9,16 @@ extension JSONLinesWriter {
     line(note.token, &buffer)
     buffer.member(",\"version\":", quoted: note.version)
     buffer.member(",\"started\":", note.started)
-    buffer.append(literal: ",\"epoch\":\"")
-    buffer.append(note.epoch)
-    buffer.member("\",\"head\":", note.head)
-    buffer.member(",\"oldest\":", note.oldest)
+    epoch(note.epoch, &buffer)
     buffer.member(",\"capacity\":", note.capacity)
-    buffer.member(",\"used\":", note.used)
-    buffer.member(",\"inputFrames\":", note.inputFrames)
+    if note.isActivityHidden {
+      buffer.member(",\"activityHidden\":", true)
+    } else {
+      buffer.member(",\"head\":", note.head)
+      buffer.member(",\"oldest\":", note.oldest)
+      buffer.member(",\"used\":", note.used)
+      buffer.member(",\"inputFrames\":", note.inputFrames)
+    }
     if note.memory != 0 { buffer.member(",\"memory\":", note.memory) }
     buffer.member(",\"clients\":", note.clients)
     return true

@@ -24,6 +24,14 @@ package struct TextBuffer: ~Copyable {
 
   package var isEmpty: Bool { count == 0 }
 
+  /// What `write` appends to a buffer, as a text of at most 4 KiB.
+  static func text(_ write: (inout TextBuffer) -> Void) -> String {
+    var buffer = TextBuffer(capacity: 4096)
+    write(&buffer)
+    let bytes = buffer.bytes
+    return String(decoding: bytes.indices.map { bytes[$0] }, as: UTF8.self)
+  }
+
   /// What is in it.
   package var bytes: Span<UInt8> {
     @_lifetime(borrow self)
@@ -123,11 +131,12 @@ extension TextBuffer {
     append(byte: UInt8(ascii: "\""))
   }
 
-  /// Appends a text that came from outside for a terminal: a control character, which could steer it, becomes `?`.
+  /// Appends a text that came from outside for a terminal: what could steer it, or turn the direction in which it is
+  /// read, becomes `?`.
   package mutating func append(printable text: String) {
     for scalar in text.unicodeScalars {
-      switch scalar.value {
-      case 0..<0x20, 0x7F..<0xA0: append(byte: UInt8(ascii: "?"))
+      switch scalar.properties.generalCategory {
+      case .control, .format, .lineSeparator, .paragraphSeparator: append(byte: UInt8(ascii: "?"))
       default:
         for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter { append(byte: byte) }
       }

@@ -6,13 +6,18 @@ package struct Gestures {
   /// What the administrator chose, for tablets that are here, too.
   package var configuration = GestureConfiguration() {
     didSet {
-      preferences.configured = configuration.preferences
+      tellBook()
       for place in tablets.indices { learn(place) }
     }
   }
   /// What gestures do, for the user of each seat.
   package var preferences = PreferenceBook() {
-    didSet { preferences.configured = configuration.preferences }
+    didSet { tellBook() }
+  }
+
+  private func tellBook() {
+    preferences.configured = configuration.preferences
+    preferences.off = configuration.off
   }
 
   /// Parallel, as one is used while the others change.

@@ -86,6 +86,6 @@ extension Subscribers {
     let lines = preferences.actions(of: subscriber.peer.uid).lines
     return PreferencesNote(
       time: Clock.monotonicMicroseconds, token: token,
-      lines: Array(lines.prefix(PreferencesNote.capacity)))
+      lines: Array(lines.prefix(PreferencesNote.capacity)), off: preferences.off)
   }
 }

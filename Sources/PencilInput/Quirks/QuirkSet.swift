@@ -22,55 +22,57 @@ package struct QuirkSet: Sendable, Equatable {
   /// Adds those of a file.
   ///
   /// - Parameter warn: told of keys and sections that are not known: the file may be a later version's.
-  /// - Throws: ``ConfigurationError`` for a value that is wrong.
+  /// - Throws: ``ConfigurationErrors`` with each line that is wrong; then none of the file's are added.
   package mutating func add(
     _ file: ConfigurationFile, warn: (ConfigurationError) -> Void
-  ) throws(ConfigurationError) {
+  ) throws(ConfigurationErrors) {
     var added: [Quirk] = []
-    for entry in file.entries {
-      guard let title = entry.section.argument(of: "Quirk") else {
-        warn(
-          ConfigurationError(
-            file: file.name, line: entry.line, reason: "unknown section [\(entry.section)]"))
+    var errors = file.errors
+    for section in file.sections {
+      let head = ConfigurationPlace(file: file.name, line: section.line)
+      guard let title = section.name.argument(of: "Quirk") else {
+        warn(head.error("unknown section [\(section.name)]"))
         continue
       }
-      if added.last?.title != title { added.append(Quirk(title: title, file: file.name)) }
-      let last = added.count - 1
-      do throws(QuirkValueError) {
-        if try added[last].match.set(entry.key, to: entry.value) { continue }
-        var scratch = TabletOverrides()
-        if try scratch.set(entry.key, to: entry.value) {
-          added[last].entries.append(entry)
-        } else {
-          warn(
-            ConfigurationError(
-              file: file.name, line: entry.line, reason: "unknown key \(entry.key)="))
+      var quirk = Quirk(title: title, file: file.name)
+      var isWrong = false
+      for entry in section.entries {
+        let place = ConfigurationPlace(file: file.name, line: entry.line)
+        do throws(QuirkValueError) {
+          if try !quirk.take(entry) { warn(place.error("unknown key \(entry.key)=")) }
+        } catch {
+          isWrong = true
+          errors.append(place.error(error.reason))
         }
-      } catch {
-        throw ConfigurationError(file: file.name, line: entry.line, reason: error.reason)
+      }
+      if quirk.match != QuirkMatch() {
+        added.append(quirk)
+      } else if !quirk.entries.isEmpty, !isWrong {
+        errors.append(
+          head.error("[Quirk \(title)] has no Match… key, and would apply to every tablet"))
       }
     }
-    if let empty = added.first(where: { $0.match == QuirkMatch() }) {
-      throw ConfigurationError(
-        file: file.name, line: empty.entries.first?.line ?? 0,
-        reason: "[Quirk \(empty.title)] has no Match… key, and would apply to every tablet")
-    }
+    if let errors = ConfigurationErrors(errors.sorted(by: { $0.line < $1.line })) { throw errors }
     quirks += added
   }
 
   /// What is to be believed of a tablet.
   package func overrides(for description: TabletDescription) -> TabletOverrides {
     var overrides = TabletOverrides()
+    var counting: [ConfigurationFile.Entry] = []
     for quirk in quirks where quirk.match.fits(description) {
       for entry in quirk.entries {
-        // It was parsed once already, when it was added.
-        _ = try? overrides.set(entry.key, to: entry.value)
+        // The later one counts, and an empty one takes back what was said.
+        counting.removeAll { $0.key == entry.key }
+        if !entry.value.isEmpty { counting.append(entry) }
       }
       overrides.applied.append(
         AppliedQuirk(
           title: quirk.title, file: quirk.file,
           settings: quirk.entries.map { "\($0.key)=\($0.value)" }))
     }
+    // They were parsed once already, when they were added.
+    for entry in counting { _ = try? overrides.set(entry.key, to: entry.value) }
     return overrides
   }
 }
@@ -102,11 +104,33 @@ extension QuirkSet {
         warn(ConfigurationError(file: path, line: 0, reason: "\(error)"))
         continue
       }
-      do throws(ConfigurationError) {
-        try set.add(try ConfigurationFile(bytes, name: path), warn: warn)
-      } catch { warn(error) }
+      do throws(ConfigurationErrors) {
+        try set.add(ConfigurationFile(bytes, name: path), warn: warn)
+      } catch {
+        for error in error.all { warn(error) }
+      }
     }
     return set
+  }
+}
+
+extension QuirkSet.Quirk {
+  /// Takes a line of its section.
+  ///
+  /// - Returns: Whether it is a key that a quirk has.
+  fileprivate mutating func take(
+    _ entry: ConfigurationFile.Entry
+  ) throws(QuirkValueError) -> Bool {
+    if try match.set(entry.key, to: entry.value) { return true }
+    var scratch = TabletOverrides()
+    do throws(QuirkValueError) {
+      guard try scratch.set(entry.key, to: entry.value) else { return false }
+    } catch {
+      // Any key may be taken back.
+      if !entry.value.isEmpty { throw error }
+    }
+    entries.append(entry)
+    return true
   }
 }
 
@@ -147,10 +171,11 @@ struct QuirkMatch: Sendable, Equatable {
     wanted.isEmpty || wanted.contains(value)
   }
 
-  /// Values parted by `;`.
+  /// Values parted by `;`. None of them takes back what was said.
   private static func list<Value>(
     _ text: String, _ parse: (String) -> Value?
   ) throws(QuirkValueError) -> [Value] {
+    if text.isEmpty { return [] }
     var values: [Value] = []
     for part in text.split(separator: ";") {
       let part = part.trimmed

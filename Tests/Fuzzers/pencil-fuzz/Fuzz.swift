@@ -25,13 +25,12 @@ enum Target: String, CaseIterable {
     case .evemu: replay(Array("# EVEMU 1.2\n".utf8) + bytes)
     case .yaml: replay(Array("# libinput record\nversion: 1\n".utf8) + bytes)
     case .ini:
-      guard let file = try? ConfigurationFile(bytes, name: "fuzz") else { return }
-      _ = try? Configuration([file]) { _ in }
+      _ = try? Configuration([ConfigurationFile(bytes, name: "fuzz")]) { _ in }
     case .quirks:
       var quirks = QuirkSet()
-      guard let file = try? ConfigurationFile(bytes, name: "fuzz"),
-        (try? quirks.add(file) { _ in }) != nil
-      else { return }
+      guard (try? quirks.add(ConfigurationFile(bytes, name: "fuzz")) { _ in }) != nil else {
+        return
+      }
       var description = TabletDescription()
       (description.name, description.bus, description.vendor) = ("Wacom Intuos Pen", 3, 0x56a)
       _ = TabletSettings(quirks.overrides(for: description), of: description)
@@ -41,13 +40,13 @@ enum Target: String, CaseIterable {
 
   /// What can be read is written so that it is read alike.
   private func preferences(_ bytes: [UInt8]) {
-    guard let file = try? ConfigurationFile(bytes, name: "fuzz"),
-      let preferences = try? PreferenceFile.parse(file)
-    else { return }
+    let file = ConfigurationFile(bytes, name: "fuzz")
+    guard let preferences = try? PreferenceFile.parse(file) else { return }
     let text = PreferenceFile.text(preferences)
-    guard let again = try? ConfigurationFile(Array(text.utf8), name: "again"),
-      (try? PreferenceFile.parse(again)) == preferences
-    else { fatalError("not read as it was written: \(text)") }
+    let again = ConfigurationFile(Array(text.utf8), name: "again")
+    guard (try? PreferenceFile.parse(again)) == preferences else {
+      fatalError("not read as it was written: \(text)")
+    }
   }
 
   private func requests(_ bytes: RawSpan) {

@@ -101,7 +101,7 @@ def test_package_serves_its_group_alone() -> None:
     subscriber.settle()
     check(len(of_type(subscriber.records(), "sample")) > 100, "a member gets samples")
     others = {record["type"] for record in waiting.records()}
-    check(others == {"subscribed", "suspended"}, f"the other one gets nothing: {others}")
+    check(others == {"welcome", "preferences", "subscribed", "suspended"}, f"the other one gets nothing: {others}")
     with socket.socket(socket.AF_UNIX) as lines:
         lines.settimeout(10)
         lines.connect(SOCKETS[1])
