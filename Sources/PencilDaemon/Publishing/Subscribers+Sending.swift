@@ -57,6 +57,10 @@ extension Subscribers {
       }
       sends += 1
       switch serve(subscriber, publisher, loop: loop) {
+      case .gone where subscriber.text?.hasLinesWaiting == true:
+        // Nobody reads it any more, but what it wrote is still taken.
+        waitForRoom(subscriber, loop: loop)
+        place += 1
       case .sent where subscriber.hasNothingToCome, .gone:
         close(subscriber, loop: loop)  // another one has its place now
       case .sent, .nothing: place += 1

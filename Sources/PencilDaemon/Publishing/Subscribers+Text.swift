@@ -135,9 +135,7 @@ extension Subscribers {
     for _ in 0..<Self.requestsPerTurn {
       guard let line = subscriber.text?.nextLine() else { break }
       if line.isEmpty { continue }
-      if subscriber.owesAnswer, !answer(subscriber, publisher, loop: loop) {
-        return close(subscriber, loop: loop)
-      }
+      answer(subscriber, publisher, loop: loop)
       let number = subscriber.text?.taken ?? 0
       guard line.count <= TextDoor.requestLimit else {
         return failTooLong(subscriber, line: number, loop: loop)
@@ -171,11 +169,9 @@ extension Subscribers {
 
   /// Sends the answer to a line before the next one is taken, as long as there is room: what is still owed then has one
   /// answer for several lines.
-  ///
-  /// - Returns: Whether the client is still there.
   private mutating func answer(
     _ subscriber: Subscriber, _ publisher: borrowing Publisher, loop: borrowing EventLoop
-  ) -> Bool {
+  ) {
     var served = Served.sent
     while served == .sent, subscriber.owesAnswer, !subscriber.hasRest, !subscriber.isWaitingForRoom
     {
@@ -184,7 +180,8 @@ extension Subscribers {
         ? sendNotes(subscriber, publisher, loop: loop)
         : sendStatus(subscriber, publisher, loop: loop)
     }
-    return served != .gone
+    // Nobody reads it any more, but what it wrote is still taken.
+    if served == .gone { waitForRoom(subscriber, loop: loop) }
   }
 
   private mutating func failTooLong(
