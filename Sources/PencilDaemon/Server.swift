@@ -29,7 +29,10 @@ package struct Server: ~Copyable {
   private let watchdog: Timer
   private let watchdogPeriod: UInt64?
   private var isStopping = false
-  private var areDoorsOpen = true
+  /// Until when nobody is taken in for want of descriptors, ns; `nil`: the doors are open.
+  private var doorsShutUntil: UInt64?
+  /// The log has been told of that want, and it has not ended.
+  private var isWantTold = false
   private var pending: PendingReplay?
   /// Writes down what the next run needs; `nil`: there is none.
   private var keeper: StateKeeper?
@@ -179,12 +182,16 @@ package struct Server: ~Copyable {
       if pipeline.publisher.hasNewSeat { access.look(&pipeline.publisher, &subscribers) }
       let before = pipeline.publisher.journal.lastSequence
       readTablets(ready)
+      if subscribers.haveLinesWaiting {
+        subscribers.takeWaitingLines(pipeline.publisher, loop: loop)
+        demandChanged()
+      }
       serveOthers(ready)
       if pipeline.publisher.journal.lastSequence != before {
         subscribers.journalGrew(
           pipeline.publisher.journal, loop: loop, now: Clock.monotonicNanoseconds)
       }
-      hasWork = subscribers.send(pipeline.publisher, loop: loop)
+      hasWork = subscribers.send(pipeline.publisher, loop: loop) || subscribers.haveLinesWaiting
       keeper?.keep(&pipeline)
       if isReplay, pending == nil, !sources.isReplaying, !hasWork,
         subscribers.haveAll(pipeline.publisher)
@@ -274,20 +281,26 @@ package struct Server: ~Copyable {
 
   /// So many connections are taken in before the next look at the tablets.
   private static let acceptsPerTurn = 16
+  /// So long the doors are shut for want of descriptors, unless a client goes, ns.
+  private static let doorPause: UInt64 = 1_000_000_000
 
   private mutating func acceptAll(isText: Bool) {
     for _ in 0..<Self.acceptsPerTurn {
       do throws(Errno) {
         switch try doors.accept(isText: isText) {
         case .connection(let socket):
+          isWantTold = false
           subscribers.admit(
             socket, isText: isText, publisher: pipeline.publisher, loop: loop)
         case .wouldBlock: return
         case .outOfDescriptors:
-          // Until a client goes: a door that stays ready would keep the loop awake.
-          Log.write(.error, .pencild, "no descriptors left for another client")
+          if !isWantTold {
+            Log.write(.error, .pencild, "no descriptors left for another client: it has to wait")
+          }
+          isWantTold = true
+          // A door that stays ready would keep the loop awake.
           watchDoors([])
-          areDoorsOpen = false
+          doorsShutUntil = Clock.monotonicNanoseconds + Self.doorPause
           return
         }
       } catch {
@@ -306,8 +319,8 @@ package struct Server: ~Copyable {
   }
 
   private mutating func openDoors() {
-    guard !areDoorsOpen else { return }
-    areDoorsOpen = true
+    guard doorsShutUntil != nil else { return }
+    doorsShutUntil = nil
     watchDoors(.readable)
   }
 
@@ -330,6 +343,7 @@ package struct Server: ~Copyable {
     lookWhetherIdle()
     var next = subscribers.nextDeadline
     if let idleDeadline, !isIdleOver { next = min(next ?? .max, idleDeadline) }
+    if let doorsShutUntil { next = min(next ?? .max, doorsShutUntil) }
     guard next != armedFor else { return }
     armedFor = next
     if let next { deadline.arm(atNanoseconds: next) } else { deadline.disarm() }

@@ -63,7 +63,9 @@ extension ConnectedSocket {
     var bytes: CInt = 0
     let descriptor = descriptor
     SystemCall.infallible("SIOCOUTQ") { Int(unsafe pencil_unread(descriptor, &bytes)) }
-    return Int(bytes)
+    // The kernel takes a message's bytes back but for one, wakes up who waits for room, and only then takes back that
+    // one: who asks in between is told 1. With a message, it keeps some hundred bytes at least.
+    return bytes < 128 ? 0 : Int(bytes)
   }
 
   /// Asks for room for what is not read yet; the kernel doubles it for its own needs and has a limit, to which it

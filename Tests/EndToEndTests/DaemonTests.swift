@@ -99,6 +99,28 @@ import Testing
     #expect(isConnected)
   }
 
+  /// Where there are no descriptors for a while, those who wait are let in later, though nobody goes.
+  @Test(.enabled(if: Program.isInstalled("prlimit"), "no prlimit"))
+  func aDoorOpensAgain() throws {
+    let daemon = try Daemon(in: folder)
+    func limit(_ count: Int) throws -> Int32? {
+      let pid = "\(daemon.program.pid)"
+      return try Program("prlimit", ["--pid", pid, "--nofile=\(count):4096"], in: folder.path)
+        .status()
+    }
+    // It serves: all that it opens itself is open.
+    do { _ = try App(daemon.socket) }
+    let failures = [try limit(4)]
+    let waiting = try ConnectedSocket.connect(path: daemon.socket, kind: .datagrams)
+    let isShut = eventually { daemon.program.errors.contains("no descriptors left") }
+    let statuses = failures + [try limit(1024)]
+    let app = try App(daemon.socket)
+    let isConnected = app.connection.isConnected
+    #expect(statuses == [0, 0] && isShut && isConnected, "\(waiting.descriptor)")
+    let lines = daemon.program.errors.split(separator: "\n").count { $0.contains("descriptors") }
+    #expect(lines == 1)
+  }
+
   /// A dump begins with what the daemon says first, in either form.
   @Test(arguments: ["json", "text"]) func aDumpBeginsWithTheWelcome(format: String) throws {
     let example = try Example.writtenWord()

@@ -54,6 +54,20 @@ struct BeatsTests {
     #expect(beats.nextDue == origin + 999 + 33_333_333)
   }
 
+  /// Who comes when a beat is due that has not fired yet has that one as its first, and no beat before it.
+  @Test(arguments: [(0, 4), (5, 5)] as [(UInt64, UInt64)])
+  func whoComesToABeatThatIsDueCountsFromOne(armed: UInt64, first: UInt64) {
+    var beats = Beats()
+    let beat = beats.join(millihertz: 60_000, now: origin).beat
+    beats.arm(beat, now: due(armed, 60_000))
+    let late = beats.join(millihertz: 60_000, now: due(4, 60_000) + 1)
+    beats.arm(beat, now: due(4, 60_000) + 1)
+    let fired = beats.takeDue(now: due(6, 60_000))
+    #expect(fired?.number == 6 && late.base == first - 1)
+    let numbers = [beats.coming(beat, now: due(6, 60_000)), fired?.number ?? 0]
+    #expect(numbers == [7, 6])
+  }
+
   @Test func missedOnesAreCountedAndNotMadeUpFor() {
     var beats = Beats()
     let (beat, _) = beats.join(millihertz: 60_000, now: origin)

@@ -221,10 +221,17 @@ struct DisplayFrameTests {
   @Test func theEndWaitsForNoBeat() throws {
     var house = try House()
     let guest = try house.guest(pace: .displayFrames(millihertz: 1000)).guest
-    try house.publish([sample(1), sample(2)])
+    try house.publish([sample(1, phase: .began)])
+    let first = try guest.receiveAll()
+    try house.publish([sample(2), sample(3)])
     let hadAll = house.subscribers.haveAll(house.pipeline.publisher)
     house.subscribers.sendLast(house.pipeline.publisher, loop: house.loop)
-    #expect(try guest.receiveAll().types == [.frame, .sample, .sample])
+    let last = try guest.receiveAll()
+    #expect(last.types == [.frame, .sample, .sample])
+    // It is of the beat that was to come, and says that it is early.
+    let notes = [first, last].compactMap { $0.first(.frame)?.decoded { FrameNote($0) } }
+    #expect(notes.map(\.beat) == [1, 1] && notes.allSatisfy { $0.flags == .flushed })
+    #expect(notes.allSatisfy { $0.due > $0.time })
     #expect([hadAll, house.subscribers.haveAll(house.pipeline.publisher)] == [false, true])
   }
 }

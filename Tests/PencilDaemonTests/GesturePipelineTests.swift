@@ -132,6 +132,28 @@ struct GesturePipelineTests {
     #expect(last.last?.type == .tablet)
   }
 
+  /// A hold is of whoever had claimed gestures when it began, to its end, whatever becomes of the claim.
+  @Test(arguments: [(5, 0), (0, 5), (5, 6)] as [(UInt32, UInt32)])
+  func aHoldStaysItsClaimants(first: UInt32, then: UInt32) throws {
+    var pen = try Pen("[Gestures]\nHold=yes\n")
+    pen.house.publisher.tellsGesturesWithoutPose = true
+    pen.house.publisher.claimant = first
+    _ = pen.frame(0, [Self.pen])
+    _ = pen.frame(100, [(KeyCode.stylus2, 1)])
+    var items = pen.silence()
+    pen.house.publisher.claimant = then
+    items += pen.frame(650, [])
+    items += pen.frame(700, [(KeyCode.stylus2, 0)])
+    _ = pen.frame(1000, [(KeyCode.stylus2, 1)])
+    items += pen.silence()
+    items += pen.unplug(1900)
+    let claimants = items.filter { $0.type == .gesture || $0.type == .gestureWithoutPose }
+      .compactMap { $0.decoded { GestureRecord.claimant(of: $0) } }
+    // Began, changed twice, and ended; began and cancelled: all but changes once more without the pose.
+    let expected = Array(repeating: first, count: 6) + Array(repeating: then, count: 4)
+    #expect(claimants == expected)
+  }
+
   /// An eraser button that is a button by the configuration leaves and comes back with each press.
   @Test func anEraserButtonIsAButton() throws {
     var setup = TabletSetup()

@@ -152,6 +152,9 @@ struct House: ~Copyable {
   /// One look at the clients: what they sent is read, and what they can get is sent.
   mutating func turn() throws {
     let ready = try loop.wait(timeoutMilliseconds: 0)
+    if subscribers.haveLinesWaiting {
+      subscribers.takeWaitingLines(pipeline.publisher, loop: loop)
+    }
     for i in 0..<ready {
       let (token, readiness) = loop[ready: i]
       subscribers.receive(token, readiness: readiness, publisher: pipeline.publisher, loop: loop)

@@ -54,4 +54,32 @@ struct RestartAccessTests {
     let suspended = bob.first(.suspended)?.decoded { SuspendedNote($0) }?.head
     #expect(suspended == 5)
   }
+
+  /// In a run that asks nobody whose session is active, all is nobody's: not of whoever was active in the run before.
+  @Test(arguments: [false, true]) func whatIsNotAskedAboutIsNobodys(crashing: Bool) throws {
+    var house = try House(journal: 64 << 10)
+    house.pipeline = try Pipeline.adopt(
+      Journal(adopting: Self.run(crashing: crashing), capacity: Self.capacity)
+    ).parts()
+    let before = house.last
+    var settings = AccessSettings()
+    settings.mode = .group
+    house.look(AccessControl(settings, isReachable: false))
+    try house.publish([sample(3), sample(4)])
+    // Sessions are asked about again.
+    house.subscribers.rule = AccessRule(knowsSessions: true, ownUser: 900)
+    try house.give("seat0", to: 1000)
+    try house.publish([sample(5)])
+    let ann = try house.guest(after: (House.epoch, before), as: 1000).answer
+    let gap = ann.first(.gap)?.decoded { GapRecord($0) }?.lost
+    #expect(ann.sequences == [before + 3])
+    #expect(gap?.first == before + 1 && gap?.last == before + 2)
+  }
+}
+
+extension House {
+  /// As the server does at its start.
+  fileprivate mutating func look(_ access: consuming AccessControl) {
+    access.look(&pipeline.publisher, &subscribers)
+  }
 }

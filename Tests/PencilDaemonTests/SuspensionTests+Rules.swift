@@ -56,6 +56,19 @@ extension SuspensionTests {
       .gets("a", "frame1 s3 suspended4 resumed4 [4 tablet1 tablet2 sample sample ]4"),
       .pen(1, tablet: 2), .beat, .gets("a", "frame1 s5")),
     Case(
+      "a new member who subscribes anew before it has read", .tablet(1, seat: "seat0"),
+      .tablet(2, seat: "seat1"), .owner(1000),
+      .join("a", 1000, pace: .displayFrames(millihertz: 100_000)),
+      .gets("a", "subscribed2 [2 tablet1 ]2"), .pen(1), .pen(1, tablet: 2),
+      .rule(.activeSession, group: 1000), .gets("a", ""), .again("a", after: 2),
+      .gets("a", "subscribed2 s3 s4"), .pen(1, tablet: 2), .gets("a", "s5")),
+    Case(
+      "a new member who subscribes anew, and would be suspended else", .tablet(1, seat: "seat0"),
+      .owner(1000), .join("a", 1000, pace: .displayFrames(millihertz: 100_000)),
+      .gets("a", "subscribed1 [1 tablet1 ]1"), .pen(1), .owner(1001), .pen(1),
+      .rule(.activeSession, group: 1000), .gets("a", ""), .again("a", after: 2),
+      .gets("a", "subscribed2 s3"), .pen(1), .gets("a", "s4")),
+    Case(
       "who keeps what it has notices nothing", .tablet(1, seat: "seat0"), .owner(1000),
       .join("a", 1000), .join("g", 0), .gets("a", "subscribed1 [1 tablet1 ]1"),
       .gets("g", "subscribed1 [1 tablet1 ]1"), .rule(.activeSession, group: 7, gesturesFor: [1002]),

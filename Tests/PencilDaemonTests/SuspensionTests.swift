@@ -20,6 +20,8 @@ struct SuspensionTests {
     /// The ring goes round.
     case lap
     case join(Character, UInt32, after: UInt64 = 0, pace: Pace = .everyReport)
+    /// It subscribes anew, to each report, after a record.
+    case again(Character, after: UInt64)
     case wish(Character, InteractionRequest.Wish)
     case beat
     /// What has come to a client since the last look.
@@ -152,6 +154,9 @@ struct SuspensionTests {
         try guest.send(subscription(pace: pace, after: after == 0 ? (0, 0) : (House.epoch, after)))
         try house.turn()
         guests[name] = guest
+      case .again(let name, let after):
+        try guests[name]?.send(subscription(after: (House.epoch, after)))
+        try house.turn()
       case .wish(let name, let wish): try guests[name]?.send(InteractionTests.interaction(wish))
       case .beat: try house.beat()
       case .gets(let name, let expected):

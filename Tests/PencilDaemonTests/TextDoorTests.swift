@@ -57,6 +57,72 @@ struct TextDoorTests {
     #expect(house.clients == 1)
   }
 
+  /// What a client is that goes at once.
+  enum Leaver: CaseIterable { case writing, waitedFor, answered }
+
+  /// `echo '{"prefer":…}' | socat -u`: what a client has written before it goes is taken, however much it is.
+  @Test(arguments: [0, 3, 9, 300], Leaver.allCases)
+  func whatWasWrittenBeforeTheEndIsTaken(before: Int, leaver: Leaver) throws {
+    var house = try House()
+    let choice = #"{"prefer":{"gesture":"hold","action":"showInkAttributes"}}"#
+    do {
+      let guest = try house.connectText(as: 1000)
+      if leaver == .waitedFor {
+        try guest.say("{}")
+        for number in 1...3000 { try house.publish([sample(number)]) }
+      }
+      let lines = Array(repeating: #"{"gestures":"off"}"#, count: before) + [choice]
+      try guest.say(lines.joined(separator: "\n"), end: leaver == .answered ? "\n" : "")
+      if leaver == .answered { try house.turn() }
+    }
+    for _ in 0..<200 { try house.turn() }
+    #expect(house.clients == 0)
+    #expect(house.action(of: .hold, for: 1000) == .showInkAttributes)
+  }
+
+  /// A turn takes so many lines of a client, and the turns after it the others, though nothing more comes.
+  @Test func manyLinesAreTakenInTurns() throws {
+    var house = try House()
+    let guest = try house.connectText()
+    let lines = Array(repeating: #"{"gestures":"off"}"#, count: 10) + [" ", ""]
+    try guest.say(lines.joined(separator: "\n"))
+    var taken: [UInt32] = []
+    for _ in 0..<4 {
+      try house.turn()
+      taken.append(house.linesTaken)
+    }
+    #expect(taken == [4, 8, 12, 12])
+    #expect(try guest.lines().filter { $0.type == "interaction" }.map(\.line) == Array(1...10))
+  }
+
+  /// A snapshot of as many tablets as there can be, with all keys and axes there are, fits in its parts.
+  @Test(arguments: [0, 2, 64]) func descriptionsFit(axes: Int) throws {
+    var house = try House()
+    for number in 1...UInt32(Publisher.tabletCapacity) {
+      house.publisher.publish(tabletRecord(number))
+      var description = DescriptionRecord()
+      description.tablet = number
+      description.keys = Array(repeating: .max, count: DescriptionRecord.keyWords)
+      (description.properties, description.relative) = (.max, .max)
+      description.miscellaneous = .max
+      for code in 0..<UInt16(axes) {
+        description.axes.append(
+          DescriptionRecord.Axis(
+            code: code, minimum: .min, maximum: .max, fuzz: .min, flat: .min, resolution: .min,
+            value: .min))
+      }
+      house.publisher.publish(description)
+    }
+    let guest = try house.connectText()
+    try guest.say(#"{"contents":["raw"]}"#)
+    var lines: [Line] = []
+    for _ in 0..<600 where lines.last?.type != "snapshotEnd" {
+      try house.turn()
+      lines += try guest.lines()
+    }
+    #expect(lines.count { $0.type == "description" } == Publisher.tabletCapacity)
+  }
+
   static let refusals = [
     ("{\"pace\":1}\n", "“pace” is one of everyReport, displayFrames, display, onRequest", 2),
     (String(repeating: " ", count: 5000), "a request is a line of at most 4096 bytes", 1),
@@ -278,106 +344,4 @@ struct TextDoorTests {
     let types = try guest.lines().map(\.type)
     #expect(types.contains("interaction") && types.last == "gesture")
   }
-}
-
-/// A line as it came, with what these tests look at.
-struct Line {
-  var type: String
-  var sequence: Int?
-  var time: Int?
-  var text: String?
-  var first: Int?
-  var last: Int?
-  var records: Int?
-  var head: Int?
-  var code: Int?
-  var claimedName: String?
-  /// Which line of the client it answers.
-  var line: Int?
-}
-
-/// A client of the text door.
-final class TextGuest {
-  let socket: ConnectedSocket
-  /// A line that has not come whole.
-  private(set) var begun: [UInt8] = []
-  /// Lines that are no JSON objects.
-  private(set) var wrong = 0
-
-  init(_ socket: consuming ConnectedSocket) { self.socket = socket }
-
-  func say(_ line: String, end: String = "\n") throws {
-    let result = try socket.send(Array((line + end).utf8).span.raw)
-    #expect(result == .sent(line.utf8.count + end.utf8.count))
-  }
-
-  /// Whether what was read last was the end.
-  func hasEnded() throws -> Bool {
-    var byte: [UInt8] = [0]
-    var space = byte.mutableSpan
-    return try socket.receive(into: &space) == .closed
-  }
-
-  func stopWriting() { shutdown(socket.descriptor, CInt(SHUT_WR)) }
-
-  /// The whole lines of what is there, at most `limit` bytes.
-  func lines(limit: Int = .max) throws -> [Line] {
-    var buffer = [UInt8](repeating: 0, count: min(limit, 65536))
-    var left = limit
-    while left > 0 {
-      var space = buffer.mutableSpan
-      guard case .bytes(let count) = try socket.receive(into: &space) else { break }
-      begun += buffer[..<count]
-      left -= count
-    }
-    let parts = begun.split(separator: 0x0A, omittingEmptySubsequences: false)
-    begun = Array(parts.last ?? [])
-    return parts.dropLast().compactMap { bytes in
-      guard
-        let object = try? JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any],
-        let type = object["type"] as? String
-      else {
-        wrong += 1
-        return nil
-      }
-      return Line(
-        type: type, sequence: object["seq"] as? Int, time: object["t"] as? Int,
-        text: object["text"] as? String, first: object["first"] as? Int,
-        last: object["last"] as? Int, records: object["records"] as? Int,
-        head: object["head"] as? Int, code: object["code"] as? Int,
-        claimedName: object["claimedName"] as? String, line: object["line"] as? Int)
-    }
-  }
-}
-
-extension House {
-  /// A client of the text door that has connected and said nothing.
-  ///
-  /// - Parameter line: What it has written before it is taken in.
-  mutating func connectText(
-    as uid: UInt32? = nil, saying line: String? = nil
-  ) throws -> TextGuest {
-    let pair = try ConnectedSocket.pair(.stream)
-    var mine: ConnectedSocket?
-    let guest = pair.split { (ours, theirs) in
-      mine = consume ours
-      return TextGuest(theirs)
-    }
-    if let line { try guest.say(line) }
-    if let socket = mine.take() {
-      subscribers.admit(
-        socket, isText: true, as: uid.map { PeerCredentials(pid: 1, uid: $0, gid: $0) },
-        publisher: pipeline.publisher, loop: loop)
-    }
-    return guest
-  }
-
-  /// The time that a client may be silent is over.
-  mutating func endSilence(at now: UInt64 = Clock.monotonicNanoseconds + 3_000_000_000) throws {
-    subscribers.endSilence(now: now, publisher: pipeline.publisher, loop: loop)
-    try turn()
-  }
-
-  /// What clients call themselves.
-  var names: [String] { subscribers.active.map(\.name) }
 }

@@ -52,6 +52,9 @@ struct TextRequestTests {
     },
     Case(#"{"status":false}"#) { _ in },
     Case(" { \"name\" : \"sk\\u00e9tch\\n\" } ") { $0.name = "skétch\n" },
+    Case(#"{"name":"\ud83d\ude00\ud800\u0041\ud800\ud83d\ude00\udc00\ud800x"}"#) {
+      $0.name = "😀\u{FFFD}A\u{FFFD}😀\u{FFFD}\u{FFFD}x"
+    },
     Case(#"{"pace":"displayFrames","rate":59.94,"predict":"oneBeat","beatsOnly":true}"#) {
       $0.subscription?.pace = .displayFrames(millihertz: 59_940)
       $0.subscription?.options = FrameOptions(

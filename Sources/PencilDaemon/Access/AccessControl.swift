@@ -62,9 +62,11 @@ package struct AccessControl: ~Copyable {
     let seats = publisher.journal.owners.names
     switch sessions {
     case .none:
-      guard subscribers.preferences.knowsSessions else { break }
-      subscribers.preferences.knowsSessions = false
-      subscribers.preferences.activeUsers = [:]
+      if subscribers.preferences.knowsSessions {
+        subscribers.preferences.knowsSessions = false
+        subscribers.preferences.activeUsers = [:]
+      }
+      // The run before may have known whose they were.
       for seat in seats { publisher.give(seat, to: nil) }
     case .some(let sessions):
       sessions.acknowledge()

@@ -199,13 +199,14 @@ extension Subscribers {
   func settle(
     _ subscriber: Subscriber, continued: UInt64?, head: UInt64, _ journal: borrowing Journal
   ) {
-    guard subscriber.hearing.access.scope == .activeSeats else { return }
+    guard subscriber.hearing.access.scope != .gesturesOnly else { return }
     let isAllowed = subscriber.hearing.isAllowed
     let last = journal.lastSequence
     subscriber.hearing.suspended = nil
     subscriber.hearing.owesResumed = false
     subscriber.hearing.denied = []
     subscriber.hearing.state = .open
+    guard subscriber.hearing.access.scope == .activeSeats else { return }
     if !isAllowed, continued ?? head >= head {
       subscriber.snapshotItem = nil
       subscriber.text?.beginning = nil

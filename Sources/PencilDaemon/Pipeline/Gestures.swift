@@ -36,9 +36,10 @@ package struct Gestures {
     var tool: UInt32 = 0
     var toolType = ToolType.pen
     var serial: UInt32 = 0
-    /// The number of the hold that goes on, and what it does.
+    /// The number of the hold that goes on, what it does, and who alone gets it.
     var hold: UInt32 = 0
     var holdAction = PreferredAction.ignore
+    var holdClaimant: UInt32 = 0
   }
 
   init() {}
@@ -103,7 +104,8 @@ package struct Gestures {
       if gesture.kind == .hold, gesture.phase != .began {
         gesture.number = tablet.hold
         gesture.action = tablet.holdAction
-        return publisher.publish(gesture)
+        // Whoever had its beginning has all of it, whatever became of the claim.
+        return publisher.publish(gesture, claimant: tablet.holdClaimant)
       }
       gesture.number = publisher.nextGesture()
       if tablet.version != preferences.version {
@@ -113,10 +115,12 @@ package struct Gestures {
       gesture.action = tablet.actions.action(
         of: gesture.kind, button: gesture.button, toolType: gesture.toolType,
         serial: tablet.serial, names: tablet.names)
+      let claimant = publisher.claimant(of: gesture)
       if gesture.kind == .hold {
         (tablet.hold, tablet.holdAction) = (gesture.number, gesture.action)
+        tablet.holdClaimant = claimant
       }
-      publisher.publish(gesture)
+      publisher.publish(gesture, claimant: claimant)
     case .reason(let reason, let tool, let time):
       publisher.publish(
         ReasonRecord(tablet: tablet.number, time: time, tool: tool, reason: reason))

@@ -75,7 +75,7 @@ struct Beats {
 
   /// The beat of this rate; made if there is none.
   ///
-  /// - Returns: Its place, and the number of its last beat, from which a subscriber counts.
+  /// - Returns: Its place, and the number before that of the beat that comes next, from which a subscriber counts.
   mutating func join(millihertz: UInt32, now: UInt64) -> (beat: Int, base: UInt64) {
     let place: Int
     if let shared = beats.firstIndex(where: { $0.millihertz == millihertz && $0.subscribers > 0 }) {
@@ -87,7 +87,7 @@ struct Beats {
     }
     beats[place].subscribers += 1
     subscribers += 1
-    return (place, beats[place].number(at: now))
+    return (place, coming(place, now: now) - 1)
   }
 
   private mutating func put(_ beat: Beat) -> Int {
@@ -133,9 +133,6 @@ struct Beats {
 
   /// When the beat with this number is due, ns.
   func due(_ beat: Int, number: UInt64) -> UInt64 { beats[beat].due(number) }
-
-  /// The number of a beat's last time at or before `now`.
-  func number(of beat: Int, at now: UInt64) -> UInt64 { beats[beat].number(at: now) }
 
   mutating func leave(_ beat: Int) {
     beats[beat].subscribers -= 1

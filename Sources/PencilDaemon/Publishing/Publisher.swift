@@ -226,16 +226,22 @@ package struct Publisher: ~Copyable {
   }
 
   /// A gesture, and where the rule asks for it once more without its pose, to which how a hold's pose changes is nothing.
-  mutating func publish(_ gesture: Gesture) {
-    publish(gesture, as: .gesture)
-    if tellsGesturesWithoutPose, gesture.phase != .changed {
-      publish(gesture, as: .gestureWithoutPose)
+  ///
+  /// - Parameters:
+  ///   - claimant: The number of the client that alone gets it, 0: all; `nil`: as it is claimed now.
+  ///   - withoutPose: Whether it is told without its pose, too; `nil`: as the rule asks for.
+  mutating func publish(
+    _ gesture: Gesture, claimant: UInt32? = nil, withoutPose: Bool? = nil
+  ) {
+    let claimant = claimant ?? self.claimant(of: gesture)
+    publish(gesture, as: .gesture, claimant: claimant)
+    if withoutPose ?? tellsGesturesWithoutPose, gesture.phase != .changed {
+      publish(gesture, as: .gestureWithoutPose, claimant: claimant)
       lastWithoutPose = journal.lastSequence
     }
   }
 
-  private mutating func publish(_ gesture: Gesture, as type: ItemType) {
-    let claimant = claimant(of: gesture)
+  private mutating func publish(_ gesture: Gesture, as type: ItemType, claimant: UInt32) {
     journal.append(size: GestureRecord.size) { sequence, bytes in
       GestureRecord.encode(
         gesture, type: type, claimant: claimant, sequence: sequence, into: &bytes)

@@ -39,7 +39,7 @@ extension Subscribers {
       Self.writeHearing(
         of: subscriber, head: publisher.journal.lastSequence, with: &writer, into: &bytes)
       if var next = item {
-        let limit = subscriber.text == nil ? bytes.byteCount : TextDoor.noteLimit
+        let limit = subscriber.text == nil ? bytes.byteCount : TextDoor.itemLimit
         var rest = bytes._mutatingExtracting(writer.used..<max(limit, writer.used))
         let time = Clock.monotonicMicroseconds
         let shown = (beginning ?? publisher.current).shown(
@@ -77,7 +77,7 @@ extension Subscribers {
     let isComplete: Bool
     do {
       var all = bytes.mutableBytes
-      let limit = subscriber.text == nil ? all.byteCount : TextDoor.noteLimit
+      let limit = subscriber.text == nil ? all.byteCount : TextDoor.itemLimit
       var place = all._mutatingExtracting(0..<limit)
       isComplete = writeStatus(
         &answer, to: subscriber.hearing.access, publisher, with: &writer, into: &place)

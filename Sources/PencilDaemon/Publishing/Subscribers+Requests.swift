@@ -167,8 +167,10 @@ extension Subscribers {
     joinBeat(subscriber, at: publisher.journal.end)
     // One that was begun has left out what the earlier filter didn't want.
     if subscriber.snapshotItem != nil { subscriber.snapshotItem = 0 }
-    place(subscriber, request, isFirst: isFirst, publisher)
     let wish = request.continuation
+    // It goes on after what it says: nothing is left that it is to have had before it hears more.
+    if wish.epoch != 0 { subscriber.hearing.takeGranted() }
+    place(subscriber, request, isFirst: isFirst, publisher)
     let isContinued = wish.epoch != 0 && subscriber.snapshotItem == nil
     let known = head(for: subscriber, publisher)
     let head = isContinued ? wish.sequence : min(known, subscriber.cursor.next - 1)

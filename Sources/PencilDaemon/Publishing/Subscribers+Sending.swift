@@ -57,6 +57,10 @@ extension Subscribers {
       }
       sends += 1
       switch serve(subscriber, publisher, loop: loop) {
+      case .gone where subscriber.text?.hasLinesWaiting == true:
+        // Nobody reads it any more, but what it wrote is still taken.
+        waitForRoom(subscriber, loop: loop)
+        place += 1
       case .sent where subscriber.hasNothingToCome, .gone:
         close(subscriber, loop: loop)  // another one has its place now
       case .sent, .nothing: place += 1
@@ -259,10 +263,7 @@ extension Subscribers {
     for subscriber in active {
       subscriber.isWaitingForRoom = false
       subscriber.sentBytes = 0
-      if let beat = subscriber.beat, subscriber.frame == nil {
-        subscriber.frame = DisplayFrame(
-          number: beats.number(of: beat.place, at: now) - beat.base, due: now / 1000)
-      }
+      if subscriber.frame == nil { flush(subscriber, now: now) }
       if subscriber.pace == .onRequest, subscriber.askedAt == nil {
         subscriber.askedAt = now / 1000
       }

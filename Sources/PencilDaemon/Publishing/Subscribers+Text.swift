@@ -1,4 +1,4 @@
-internal import PencilSystem
+package import PencilSystem
 internal import PencilWire
 
 // Clients of the text door: the same cursors, paces and filters, the items written as lines when they are sent.
@@ -48,6 +48,7 @@ extension Subscribers {
     if claimant === subscriber { claimant = nil }
     subscriber.stage = .leaving(by: Clock.monotonicNanoseconds + Self.helloTimeout)
     subscriber.text?.line = []
+    subscriber.text?.hasLinesWaiting = false
     subscriber.text?.beginning = nil
     countWanted()
     let note = ErrorNote(
@@ -67,16 +68,25 @@ extension Subscribers {
     _ subscriber: Subscriber, readiness: Readiness, publisher: borrowing Publisher,
     loop: borrowing EventLoop
   ) {
+    let hasLines = subscriber.text?.hasLinesWaiting == true
+    let hasEnded = subscriber.text?.hasEnded == true
     // Wholly gone, not only done with writing.
-    if !readiness.isDisjoint(with: .ended) { return close(subscriber, loop: loop) }
-    guard subscriber.text?.hasEnded == false else { return }
+    let isGone = !readiness.isDisjoint(with: .ended)
+    if isGone {
+      // What it wrote before that is taken first; what it would get, nobody reads any more.
+      let hasMore = hasLines || readiness.contains(.readable) && !hasEnded
+      guard hasMore, subscriber.isStaying else { return close(subscriber, loop: loop) }
+      subscriber.isWaitingForRoom = true
+    }
+    // What is behind the lines that wait stays with the kernel.
+    guard !hasLines, !hasEnded else { return }
     let received: Received
     do throws(Errno) {
       var bytes = scratch.mutableBytes
       var space = bytes._mutatingExtracting(0..<TextDoor.requestLimit)
       received = try subscriber.socket.receive(into: &space)
     } catch { return close(subscriber, loop: loop) }
-    if case .leaving = subscriber.stage {
+    if !subscriber.isStaying {
       guard received == .closed else { return }
       subscriber.text?.hasEnded = true
       return subscriber.hasRest
@@ -93,21 +103,39 @@ extension Subscribers {
       watch(subscriber, loop: loop)
     }
     takeLines(of: subscriber, publisher: publisher, loop: loop)
-    if subscriber.hasNothingToCome { close(subscriber, loop: loop) }
+    if subscriber.hasNothingToCome {
+      close(subscriber, loop: loop)
+    } else if isGone {
+      // Told of it again, until all is taken.
+      watch(subscriber, loop: loop)
+    }
   }
 
-  /// Takes the whole lines among what was received.
+  /// Takes the next lines of those who have sent more than are taken in a turn.
+  package mutating func takeWaitingLines(
+    _ publisher: borrowing Publisher, loop: borrowing EventLoop
+  ) {
+    haveLinesWaiting = false
+    for subscriber in active where subscriber.text?.hasLinesWaiting == true {
+      takeLines(of: subscriber, publisher: publisher, loop: loop)
+      if subscriber.hasNothingToCome {
+        close(subscriber, loop: loop)
+      } else if subscriber.text?.hasLinesWaiting == false {
+        // One that has gone meanwhile is told of again.
+        watch(subscriber, loop: loop)
+      }
+    }
+  }
+
+  /// Takes whole lines among what was received, as many as a turn takes.
   private mutating func takeLines(
     of subscriber: Subscriber, publisher: borrowing Publisher, loop: borrowing EventLoop
   ) {
-    var answers = Self.requestsPerTurn
-    while let line = subscriber.text?.nextLine() {
-      if subscriber.owesAnswer, answers > 0 {
-        answers -= 1
-        guard answer(subscriber, publisher, loop: loop) else {
-          return close(subscriber, loop: loop)
-        }
-      }
+    subscriber.text?.hasLinesWaiting = false
+    for _ in 0..<Self.requestsPerTurn {
+      guard let line = subscriber.text?.nextLine() else { break }
+      if line.isEmpty { continue }
+      answer(subscriber, publisher, loop: loop)
       let number = subscriber.text?.taken ?? 0
       guard line.count <= TextDoor.requestLimit else {
         return failTooLong(subscriber, line: number, loop: loop)
@@ -120,7 +148,11 @@ extension Subscribers {
         return fail(subscriber, error.code, token: number, error.description, loop: loop)
       }
     }
-    if let text = subscriber.text, text.line.count > TextDoor.requestLimit {
+    guard let text = subscriber.text else { return }
+    if text.line.contains(0x0A) {
+      subscriber.text?.hasLinesWaiting = true
+      haveLinesWaiting = true
+    } else if text.line.count > TextDoor.requestLimit {
       failTooLong(subscriber, line: text.taken &+ 1, loop: loop)
     }
   }
@@ -137,11 +169,9 @@ extension Subscribers {
 
   /// Sends the answer to a line before the next one is taken, as long as there is room: what is still owed then has one
   /// answer for several lines.
-  ///
-  /// - Returns: Whether the client is still there.
   private mutating func answer(
     _ subscriber: Subscriber, _ publisher: borrowing Publisher, loop: borrowing EventLoop
-  ) -> Bool {
+  ) {
     var served = Served.sent
     while served == .sent, subscriber.owesAnswer, !subscriber.hasRest, !subscriber.isWaitingForRoom
     {
@@ -150,7 +180,8 @@ extension Subscribers {
         ? sendNotes(subscriber, publisher, loop: loop)
         : sendStatus(subscriber, publisher, loop: loop)
     }
-    return served != .gone
+    // Nobody reads it any more, but what it wrote is still taken.
+    if served == .gone { waitForRoom(subscriber, loop: loop) }
   }
 
   private mutating func failTooLong(
@@ -201,7 +232,13 @@ extension Subscribers {
 extension Subscriber {
   /// It is of the text door, has done with writing, and has subscribed to nothing and had its answers.
   var hasNothingToCome: Bool {
-    text?.hasEnded == true && stage == .greeted && !owesNotes && !hasRest
+    text?.hasEnded == true && text?.hasLinesWaiting == false && stage == .greeted && !owesNotes
+      && !hasRest
+  }
+
+  /// It has done nothing wrong after which it is only told so.
+  fileprivate var isStaying: Bool {
+    if case .leaving = stage { false } else { true }
   }
 }
 
@@ -213,19 +250,19 @@ struct TextState {
   var line: [UInt8] = []
   /// How many lines of its requests were taken, blank ones, too.
   var taken: UInt32 = 0
+  /// Whole lines among that wait for the next turn.
+  var hasLinesWaiting = false
   /// It has done with writing, and goes on reading.
   var hasEnded = false
   /// What was when it connected, and from which its first subscription goes on.
   var beginning: PublishedState?
 
-  /// The first whole line, without its end; blank ones are skipped.
+  /// The first whole line, without its end; a blank one is given as an empty one.
   mutating func nextLine() -> [UInt8]? {
-    while let end = line.firstIndex(of: 0x0A) {
-      let found = Array(line[..<end])
-      line.removeFirst(end + 1)
-      taken &+= 1
-      if found.contains(where: { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D }) { return found }
-    }
-    return nil
+    guard let end = line.firstIndex(of: 0x0A) else { return nil }
+    let found = Array(line[..<end])
+    line.removeFirst(end + 1)
+    taken &+= 1
+    return found.contains { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D } ? found : []
   }
 }

@@ -27,6 +27,8 @@ package struct Subscribers: ~Copyable {
   /// Most clients of one user at once.
   package var clientsPerUser = capacity
   let textDoor: TextDoor
+  /// Somebody has sent more lines than are taken in a turn: ``takeWaitingLines(_:loop:)`` has work.
+  package internal(set) var haveLinesWaiting = false
   private var lastNumber: UInt32 = 0
   /// Behind the last record that was looked at for a flush.
   var flushed: Journal.Cursor?

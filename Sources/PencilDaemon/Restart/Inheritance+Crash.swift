@@ -48,12 +48,27 @@ extension Inheritance {
     case .gesture, .gestureWithoutPose:
       let claimant = GestureRecord.claimant(of: item)
       lastClaimant = max(lastClaimant, claimant)
-      guard ItemType.of(item) == .gesture, let gesture = GestureRecord.decode(item) else { return }
-      holds.removeAll { $0.gesture.number == gesture.number }
-      if gesture.phase == .began || gesture.phase == .changed {
-        holds.append(Hold(gesture: gesture, claimant: claimant))
-      }
+      guard let gesture = GestureRecord.decode(item) else { return }
+      follow(gesture, claimant: claimant, isWithoutPose: ItemType.of(item) != .gesture)
     default: break
+    }
+  }
+
+  /// Which holds go on; the one without the pose comes behind the other.
+  private mutating func follow(_ gesture: Gesture, claimant: UInt32, isWithoutPose: Bool) {
+    let place = holds.firstIndex { $0.gesture.number == gesture.number }
+    guard gesture.phase == .began || gesture.phase == .changed else {
+      if let place { holds.remove(at: place) }
+      return
+    }
+    guard let place else {
+      if !isWithoutPose { holds.append(Hold(gesture: gesture, claimant: claimant)) }
+      return
+    }
+    if isWithoutPose {
+      holds[place].isWithoutPose = true
+    } else {
+      holds[place].gesture = gesture
     }
   }
 
@@ -191,15 +206,12 @@ extension Publisher {
       var tracker = StrokeTracker(leftAt: sample, began: began, samples: samples, tool: tool)
       tracker.end(time: sample.time, isRestart: true, numbers: &numbers) { publish($0) }
     }
-    let claimant = claimant
     for hold in old.holds {
       var gesture = hold.gesture
       gesture.phase = .cancelled
       gesture.time = old.lastTime(of: gesture.tablet)
-      self.claimant = hold.claimant
-      publish(gesture)
+      publish(gesture, claimant: hold.claimant, withoutPose: hold.isWithoutPose)
     }
-    self.claimant = claimant
     for place in old.heldOnPads.indices {
       var event = old.heldOnPads[place]
       event.time = old.lastPadTimes[event.pad] ?? event.time

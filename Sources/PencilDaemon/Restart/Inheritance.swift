@@ -21,6 +21,8 @@ struct Inheritance: Equatable {
   struct Hold: Equatable {
     var gesture: Gesture
     var claimant: UInt32
+    /// Its beginning was told without the pose, too.
+    var isWithoutPose = false
   }
 
   /// Number of the last record that the state includes.

@@ -3,14 +3,15 @@ internal import PencilSystem
 /// Writes down now and then what the next run needs, in the journal's memory.
 struct StateKeeper {
   private var changes: UInt64?
-  private var head: UInt64 = 0
+  /// The journal's head when this run wrote it down last; `nil`: it has not yet.
+  private var head: UInt64?
   private var hasFailed = false
 
   /// Writes the state down when devices or tools have changed, or so many records have come that the ones since the
   /// last time could leave the ring: what has happened since is read out of it after a crash.
   mutating func keep(_ pipeline: inout Pipeline) {
     let journal = pipeline.publisher.journal.head
-    let isStale = journal - head > UInt64(pipeline.publisher.journal.capacity / 2)
+    let isStale = journal - (head ?? journal) > UInt64(pipeline.publisher.journal.capacity / 2)
     guard pipeline.publisher.changes != changes || isStale else { return }
     // This run has done well enough: another crash is the first in a row.
     if isStale { pipeline.publisher.countRuns(1) }

@@ -196,7 +196,11 @@ extension JSONValue {
       if (0xD800..<0xDC00).contains(unit), matches(line, at, "\\u") {
         at += 2
         let low = try fourDigits(line, &at)
-        unit = (0xDC00..<0xE000).contains(low) ? 0x10000 + (unit - 0xD800) << 10 + low - 0xDC00 : 0
+        if (0xDC00..<0xE000).contains(low) {
+          unit = 0x10000 + (unit - 0xD800) << 10 + low - 0xDC00
+        } else {
+          at -= 6
+        }
       }
       let scalar = Unicode.Scalar(unit) ?? "\u{FFFD}"
       bytes.append(contentsOf: Array(String(Character(scalar)).utf8))

@@ -6,11 +6,9 @@ internal import PencilWire
 /// One for all clients, as each send is over before the next. A class, so that it can be filled while the items, which
 /// are in other parts of the same owner, are read. Its memory is taken with the first client.
 final class TextDoor {
-  /// How many bytes of items become text at once: their lines are at most eight times as long, and what a client has
-  /// not read is bounded by 64 KiB here, too.
+  /// How many bytes of items become text at once, but for a larger one alone: their lines are at most eight times as
+  /// long, those of descriptions with all keys 24 times, and what a client has not read is bounded by 64 KiB here, too.
   static let itemLimit = 8192
-  /// The same for notes, which are larger and rare, and come when nothing is unread.
-  static let noteLimit = 32768
   private static let capacity = 256 << 10
   /// Longest line of a request.
   static let requestLimit = 4096

@@ -136,6 +136,7 @@ struct DoorScript: ~Copyable {
   /// As the server does it.
   private mutating func turn() {
     guard let ready = try? loop.wait(timeoutMilliseconds: 0) else { return }
+    if subscribers.haveLinesWaiting { subscribers.takeWaitingLines(publisher, loop: loop) }
     for i in 0..<ready {
       let (token, readiness) = loop[ready: i]
       subscribers.receive(token, readiness: readiness, publisher: publisher, loop: loop)
