@@ -89,8 +89,11 @@ package enum Command {
         options: FrameOptions(prediction: options.prediction),
         isOnce: options.isOnce || options.mode != .dump)
     } catch {
-      let mayReadAlone = options.socket == nil && options.frames == nil
-      if error.code == .noDaemon, mayReadAlone { return false }
+      let mayReadAlone = options.socket == nil && options.frames == nil && !options.isOnce
+      // Not where there is a socket, but of another kind.
+      if error.underlying == .noSuchFileOrDirectory, error.code == .noDaemon, mayReadAlone {
+        return false
+      }
       throw CommandError(.unavailable, "\(error)")
     }
     if options.configuration != nil {
