@@ -1,6 +1,7 @@
 import Foundation
 import PencilCore
 import PencilSystem
+import PencilTestSupport
 import PencilWire
 import Testing
 
@@ -209,6 +210,7 @@ struct TextDoorTests {
     house.subscribers.clientsPerUser = 1
     let first = try house.connectText()
     let second = try house.connectText(saying: "{}")
+    waitForEnd(of: second.socket.descriptor)
     var bytes = [UInt8](repeating: 0, count: 4096)
     let count = unsafe recv(second.socket.descriptor, &bytes, bytes.count, 0)
     let next = unsafe recv(second.socket.descriptor, &bytes, 1, 0)
@@ -306,6 +308,8 @@ final class TextGuest {
 
   init(_ socket: consuming ConnectedSocket) { self.socket = socket }
 
+  deinit { endConnection(socket.descriptor) }
+
   func say(_ line: String, end: String = "\n") throws {
     let result = try socket.send(Array((line + end).utf8).span.raw)
     #expect(result == .sent(line.utf8.count + end.utf8.count))
@@ -313,6 +317,7 @@ final class TextGuest {
 
   /// Whether what was read last was the end.
   func hasEnded() throws -> Bool {
+    waitForEnd(of: socket.descriptor)
     var byte: [UInt8] = [0]
     var space = byte.mutableSpan
     return try socket.receive(into: &space) == .closed
