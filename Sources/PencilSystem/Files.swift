@@ -52,14 +52,6 @@ package enum Files {
   /// Whether the path leads to anything. The corresponding C function is `access`.
   package static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 
-  /// Where a path leads to, links followed; the path itself where that can't be found out. The corresponding C function
-  /// is `realpath`.
-  package static func resolved(_ path: String) -> String {
-    guard let real = unsafe realpath(path, nil) else { return path }
-    defer { unsafe free(real) }
-    return unsafe String(cString: real)
-  }
-
   /// Whether the path leads to a folder. The corresponding C function is `stat`.
   package static func isFolder(_ path: String) -> Bool {
     var status = stat()

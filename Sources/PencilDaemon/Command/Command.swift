@@ -30,7 +30,8 @@ package enum Command {
       case .serve: try Serve.run(options)
       case .dump: try look(options, into: DumpSink(options), filter: options.filter)
       case .record(let path):
-        let sink = RecordSink(path: path, node: options.devices.first)
+        let node = options.devices.isEmpty ? nil : try Tablets.found(options).first?.path
+        let sink = RecordSink(path: path, node: node)
         try look(options, into: sink, filter: Filter(contents: .raw))
       case .on(let gesture): try On.run(gesture, options)
       case .prefer(let wish): try Prefer.run(wish, options)

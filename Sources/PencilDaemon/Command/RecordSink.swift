@@ -35,7 +35,7 @@ final class RecordSink: ItemSink {
 
   init(path: String, node: String?) {
     self.path = path
-    self.node = node.map { Files.resolved($0) }
+    self.node = node
   }
 
   func take(_ item: RawSpan) {

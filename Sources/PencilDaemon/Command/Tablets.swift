@@ -46,7 +46,7 @@ enum Tablets {
       let finder = try TabletFinder()
       guard !options.devices.isEmpty else { return finder.nodes() }
       var nodes: [TabletNode] = []
-      for device in options.devices { nodes.append(finder.node(at: Files.resolved(device))) }
+      for device in options.devices { nodes.append(finder.node(at: device)) }
       return nodes
     } catch { throw CommandError(.system, "\(error)") }
   }
