@@ -4,17 +4,21 @@ public struct ContactThreshold: Sendable, Equatable {
   public var begin: Float
   /// Contact ends here, and from here it can begin again: libinput's 1 %.
   public var end: Float
+  /// Where `BTN_TOUCH` is set, too, contact begins no sooner: the tablet sets it too early.
+  public var boundsTouch: Bool
 
   /// Makes a threshold. `end` is below `begin`.
-  public init(begin: Float = 0.05, end: Float = 0.01) {
+  public init(begin: Float = 0.05, end: Float = 0.01, boundsTouch: Bool = false) {
     self.begin = begin
     self.end = end
+    self.boundsTouch = boundsTouch
   }
 }
 
 /// Whether a tool touches the surface, with hysteresis.
 ///
-/// - A tool with force: `BTN_TOUCH` with force above 0, which is the tool's floor. Drivers set `BTN_TOUCH` for
+/// - A tool with force: `BTN_TOUCH` with force above 0, which is the tool's floor, or from the threshold on where that
+///   bounds it. Drivers set `BTN_TOUCH` for
 ///   barrel buttons too (of the recordings' 82 touches without pressure none was ink), and leave pressure
 ///   standing after a lift; so neither is believed alone.
 /// - With force, on a tablet without `BTN_TOUCH`, or one that was seen to press without it: from the threshold
@@ -63,7 +67,8 @@ struct Contact: Sendable, Equatable {
       return
     }
     if reading.touch == true {
-      isDown = force > 0 || beginsBeforePressure
+      let isPressed = threshold.boundsTouch && !isDown ? force >= threshold.begin : force > 0
+      isDown = isPressed || beginsBeforePressure
       isTouchWithoutPressure = !isDown
       isByPressure = false
       isArmed = force <= threshold.end

@@ -32,7 +32,7 @@ public struct PadEvent: Sendable, Equatable {
   public var mode: UInt8 = 0
   /// A button or key is down.
   public var isPressed = false
-  /// Made by the daemon, since the pad went away; never a click.
+  /// Made by the daemon, since the pad went away, or came with this down already; never a click.
   public var isSynthetic = false
   /// The kernel's code of the button, key or axis.
   public var code: UInt16 = 0

@@ -198,6 +198,20 @@ struct GesturePipelineTests {
     #expect(reasons.allSatisfy { $0.reason.values[1] == 300_000 && $0.tool == 1 })
   }
 
+  /// A release that is held back is older than the clock, which decides nothing meanwhile.
+  @Test func theClockWaitsForWhatIsHeldBack() throws {
+    var pen = try Pen("[Gestures]\nHold=yes\n")
+    _ = pen.frame(0, [Self.pen])
+    _ = pen.frame(100, [(KeyCode.stylus, 1)])
+    #expect(pen.house.pipeline.nextDeadline != nil)
+    pen.house.pipeline.holdBack(pen.tablet, true)
+    #expect(pen.house.pipeline.nextDeadline == nil)
+    pen.house.pipeline.expire(now: 10_000_000)
+    pen.house.pipeline.holdBack(pen.tablet, false)
+    let release = pen.frame(150, [(KeyCode.stylus, 0)])
+    #expect(release.map(\.type) == [.sample, .button])
+  }
+
   /// Presses, double presses and holds allocate nothing, whatever the configuration says.
   @Test(.enabled(if: Allocations.areCounted)) func nothingIsAllocated() throws {
     var pen = try Pen(

@@ -192,6 +192,17 @@ private func frame(_ tablet: TabletDescription, _ keys: [(UInt16, Int32)], time:
   #expect(record?.width == 50 && record?.height == 50, "the size is that of the active area")
 }
 
+/// Where nothing is known of its size, a unit is as long across as along.
+@Test(arguments: [100, 0] as [Int32]) func anAspectIsKeptWithoutMillimetres(resolution: Int32) {
+  var wide = pen()
+  wide.axes[0].maximum = 20_000
+  for i in wide.axes.indices { wide.axes[i].resolution = resolution }
+  var section = TabletSection(name: "*")
+  section.aspect = 1
+  let transform = TabletSetups(sections: [section]).setup(for: wide).transform
+  #expect(transform.point(0.25, 0) == (0, 0) && transform.point(0.75, 1) == (1, 1))
+}
+
 @Test(arguments: [
   ("LeftHanded=perhaps", "c:2: LeftHanded= is yes or no"),
   ("Rotation=45", "c:2: Rotation= is 0, 90"),

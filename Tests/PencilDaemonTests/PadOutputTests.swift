@@ -48,6 +48,7 @@ private func items() -> [[UInt8]] {
     event { ($0.control, $0.delta, $0.code) = (.dial, -180, 8) },
     event { ($0.control, $0.mode) = (.mode, 1) },
     event { ($0.control, $0.isSynthetic, $0.code) = (.key, true, 0x240) },
+    event { ($0.control, $0.isPressed, $0.isSynthetic, $0.code) = (.key, true, true, 0x240) },
   ]
   let description = OutputTestItems.encode(PadDescriptionRecord.size) {
     PadDescriptionRecord.encode(pad, sequence: 1, into: &$0)
@@ -66,11 +67,12 @@ private func items() -> [[UInt8]] {
   #expect(all[3].contains("ring 0 at 90.0° · mode 2"))
   #expect(all[4].contains("strip 0 left") && all[5].contains("dial 0 turned by -1.50"))
   #expect(all[6].contains("mode 0 is 1") && all[7].contains("key 0 released by pencild"))
+  #expect(all[8].contains("key 0 pressed by pencild: it was down already"))
 }
 
 @Test func padsAsJSON() {
   let all = lines(items(), json: true)
-  #expect(all.count == 7)
+  #expect(all.count == 8)
   #expect(
     all[0].hasPrefix(
       #"{"type":"padDescription","seq":1,"t":0,"tablet":1,"pad":2,"attachment":3,"present":true"#))

@@ -31,7 +31,7 @@ struct RestartAccessTests {
     var house = try House(journal: 64 << 10)
     house.subscribers.rule = AccessRule(knowsSessions: true, ownUser: 900)
     house.pipeline = try Pipeline.adopt(
-      Journal(adopting: Self.run(crashing: crashing), capacity: Self.capacity), time: 9
+      Journal(adopting: Self.run(crashing: crashing), capacity: Self.capacity)
     ).parts()
     try house.give("seat0", to: 1000)
     let last = house.last

@@ -9,22 +9,22 @@ import Testing
 
 /// A run of the daemon goes on with the journal and the state of the one before.
 struct RestartTests {
-  private static let capacity = 256 << 10
-  private static let here = AttachedPlace(number: 1, attachment: 1)
+  static let capacity = 256 << 10
+  static let here = AttachedPlace(number: 1, attachment: 1)
 
   /// The journal's memory, as the service manager has it.
-  private static func copy(_ pipeline: borrowing Pipeline) throws -> FileDescriptor {
+  static func copy(_ pipeline: borrowing Pipeline) throws -> FileDescriptor {
     try FileDescriptor.duplicate(of: pipeline.publisher.journal.descriptor)
   }
 
-  private static func adopt(
-    _ file: consuming FileDescriptor, capacity: Int = capacity, time: UInt64 = 9_000_000
+  static func adopt(
+    _ file: consuming FileDescriptor, capacity: Int = capacity
   ) throws -> Pipeline.Adopted {
-    try Pipeline.adopt(Journal(adopting: file, capacity: capacity), time: time)
+    try Pipeline.adopt(Journal(adopting: file, capacity: capacity))
   }
 
   /// What the records after a number say.
-  private static func story(_ pipeline: borrowing Pipeline, after sequence: UInt64) -> [String] {
+  static func story(_ pipeline: borrowing Pipeline, after sequence: UInt64) -> [String] {
     guard var cursor = pipeline.publisher.journal.cursor(after: sequence) else { return ["gone"] }
     var lines: [String] = []
     while let item = pipeline.publisher.journal.read(&cursor) {
@@ -50,6 +50,12 @@ struct RestartTests {
       case .button:
         guard let change = ButtonRecord.decode(item) else { continue }
         lines.append("button \(change.button) \(change.isPressed ? "down" : "up")")
+      case .pad:
+        guard let event = PadRecord.decode(item) else { continue }
+        let what =
+          event.control == .mode
+          ? "is \(event.mode)" : (event.isPressed ? "down" : "up") + (event.isSynthetic ? "!" : "")
+        lines.append("\(event.control) \(event.index) \(what) at \(event.time)")
       case .tool: lines.append("tool \(ToolRecord.decode(item)?.id ?? 0)")
       case .gap: lines.append("gap \(GapRecord(item)?.cause.rawValue ?? 0)")
       default: break
@@ -59,7 +65,7 @@ struct RestartTests {
   }
 
   /// A pen in the middle of its second stroke, with a button held.
-  private static func drawing() throws -> Run {
+  static func drawing() throws -> Run {
     var pipeline = try Pipeline(journalCapacity: capacity, epoch: 77)
     var pen = PenFrames()
     let tablet = pipeline.attach(penDescription(), isReplayed: false, time: 1)
@@ -73,7 +79,7 @@ struct RestartTests {
     return Run(pipeline: pipeline, pen: pen, tablet: tablet)
   }
 
-  private struct Run: ~Copyable {
+  struct Run: ~Copyable {
     var pipeline: Pipeline
     var pen: PenFrames
     let tablet: UInt32
@@ -91,7 +97,7 @@ struct RestartTests {
     var state: PublishedState { pipeline.publisher.current }
   }
 
-  private static var held: KeyMask {
+  static var held: KeyMask {
     KeyMask([KeyCode.toolPen, KeyCode.touch, KeyCode.stylus])
   }
 
@@ -135,7 +141,7 @@ struct RestartTests {
     gesture.number = first.pipeline.publisher.nextGesture()
     first.pipeline.publisher.claimant = 5
     first.pipeline.publisher.publish(gesture)
-    first.pipeline.interruptPad(1, time: 8_000_000)
+    first.pipeline.interruptPad(1)
     let isSaved = first.end()
     #expect(isSaved)
     let end = first.last
@@ -348,45 +354,5 @@ struct RestartTests {
     #expect(Self.refusal(file, capacity: 1 << 20) == .otherSize)
     let null = try FileDescriptor.open("/dev/null", .readWrite)
     #expect(Self.refusal(null) == .otherSize)
-  }
-
-  @Test(arguments: [
-    ("tablet-3.1", true), ("pad-4294967295.2", true), ("tablet-3", false), ("tablet-3.1.1", false),
-    ("mouse-3.1", false), ("tablet--3.1", false), ("journal", false), ("pencil", false),
-    ("", false),
-    ("tablet-3.x", false), ("tablet-4294967296.1", false),
-  ])
-  func namesInTheStore(text: String, isName: Bool) {
-    #expect(StoreName(text)?.text == (isName ? text : nil))
-    #expect(!isName || ServiceManager.isStoreName(text))
-  }
-
-  /// As much as there can be fits, and writing it down allocates nothing.
-  @Test func allDevicesFit() throws {
-    var pipeline = try Pipeline(journalCapacity: 4 << 20, epoch: 1)
-    for number in 0..<600 {
-      let name = String(repeating: "x", count: 60) + "\(number)"
-      let tablet = pipeline.attach(penDescription(name), isReplayed: false, time: 1)
-      let pad = pipeline.attachPad(penDescription(name), isReplayed: false, time: 1)
-      var pen = PenFrames()
-      pipeline.take(pen.enter(), of: tablet)
-      if number < 600 - Publisher.tabletCapacity {
-        pipeline.detach(tablet, time: 2)
-        pipeline.detachPad(pad, time: 2)
-      }
-    }
-    let isSaved = pipeline.save(isOrderly: false)
-    #expect(isSaved)
-    let journal = try Journal(adopting: Self.copy(pipeline), capacity: 4 << 20)
-    let old = Inheritance(try journal.savedState())
-    #expect(old?.tablets.count == 256 && old?.pads.count == 256 && old?.inRange.count == 256)
-    #expect(old?.knownTablets.entries.count == 600)
-    // Those that are gone are more in the worst case.
-    let used = try journal.savedState().byteCount
-    #expect(used + 2 * (KnownDevices.capacity - 600) * 72 < JournalHeader.slotSize - 16)
-    #expect(old?.knownTablets.lastNumber == 600)
-    guard Allocations.areCounted else { return }
-    let count = Allocations.count { _ = pipeline.save(isOrderly: false) }
-    #expect(count == 0)
   }
 }

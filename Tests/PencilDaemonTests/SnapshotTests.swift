@@ -42,6 +42,38 @@ struct SnapshotTests {
     return house
   }
 
+  /// Of more tools than are remembered, one that is in use or was of late stays, however long ago it was told.
+  @Test func toolsInUseStay() throws {
+    var house = try House()
+    func tell(_ id: UInt32, on tablet: UInt32 = 1) {
+      var tool = Tool()
+      (tool.id, tool.tablet) = (id, tablet)
+      house.publisher.publish(.tool(tool))
+    }
+    func put(_ id: UInt32, _ phase: Phase) {
+      var sample = Sample()
+      (sample.tablet, sample.tool, sample.phase) = (1, id, phase)
+      house.publisher.publish(.sample(sample))
+    }
+    var forgotten: [UInt32] = []
+    func next(_ id: UInt32, on tablet: UInt32 = 1) {
+      let before = house.publisher.current.tools
+      tell(id, on: tablet)
+      let after = house.publisher.current.tools
+      forgotten += before.filter { !after.contains($0) }.map { $0.tablet * 1000 + $0.id }
+    }
+    for id in 1...UInt32(Publisher.toolCapacity) { tell(id) }
+    put(1, .hoverEntered)
+    next(257)
+    put(1, .hoverExited)
+    next(258)
+    // On another tablet: what was told of it on the first one is told again if it comes back there.
+    next(9, on: 2)
+    next(259)
+    next(260)
+    #expect(forgotten == [1002, 1003, 1004, 1009, 1005])
+  }
+
   /// Samples that expect an update, as they are by now; the last one of its tool only once.
   @Test func holdsWhatIsExpected() throws {
     var house = try house(tablets: 1..<2)

@@ -7,7 +7,8 @@ import PencilTestSupport
 ///
 /// A frame: `time word=value…`, the time in µs; all words of a line are one frame. Words are the kernel's names
 /// without their prefixes: `PEN RUBBER AIRBRUSH MOUSE TOUCH STYLUS STYLUS2 STYLUS3 X Y P D TX TY SERIAL MISC SCAN`; a
-/// line `time DROPPED word=…` is what libevdev found to be different after lost events. `time expire`: no frame
+/// line `time DROPPED word=…` is what libevdev found to be different after lost events, and `time LETGO word=…` what the
+/// kernel lets go before a suspend. `time expire`: no frame
 /// until then; `time unplug`.
 ///
 /// The tablet has X and Y 0…1000 at 10 a mm, P 0…100, D 0…100, TX and TY ±60 at 57 a radian, and all keys.
@@ -175,7 +176,7 @@ struct StageRun {
     case "DROPPED": assembler.beginResync()
     default: break
     }
-    for word in words.dropFirst() where word != "DROPPED" {
+    for word in words.dropFirst() where word != "DROPPED" && word != "LETGO" {
       let parts = word.split(separator: "=")
       guard parts.count == 2, let value = Int32(parts[1]),
         let event = StageRun.event(parts[0], value)
@@ -183,7 +184,9 @@ struct StageRun {
       _ = assembler.add(type: event.0, code: event.1, value: value, time: time)
     }
     let isComplete = assembler.add(
-      type: EventType.synchronisation, code: SyncCode.report, value: 0, time: time)
+      type: EventType.synchronisation, code: SyncCode.report,
+      value: words.contains("LETGO") ? 1 : 0,
+      time: time)
     if isComplete || assembler.endResync() { take(assembler.frame) }
   }
 

@@ -87,6 +87,23 @@ extension Hotplug {
   #expect(hotplug.decide(TabletChange(.removed, node(1), isTablet: false)) == [])
 }
 
+@Test(arguments: [TabletNode.Role.pen, .pad])
+func aTabletThatMovesToAnotherSeatIsOpenedAnew(role: TabletNode.Role) {
+  var moved = node(5, role: role)
+  moved.seat = "seat1"
+  let decisions: [Hotplug.Decision] = [.close(path: moved.path), .open(moved)]
+  var hotplug = Hotplug()
+  _ = hotplug.carryOut(TabletChange(.added, node(5, role: role)))
+  #expect(hotplug.carryOut(TabletChange(.changed, moved)) == decisions)
+  #expect(hotplug.carryOut(TabletChange(.changed, moved)) == [])
+  // And back, while udev's messages were lost.
+  #expect(
+    hotplug.resynchronise([node(5, role: role)]) == [
+      .close(path: moved.path), .open(node(5, role: role)),
+    ])
+  #expect(hotplug.openCount == 0)
+}
+
 @Test func aHundredTabletsAtOnce() {
   var hotplug = Hotplug()
   for i in 0..<100 { #expect(hotplug.carryOut(TabletChange(.added, node(i))) == [.open(node(i))]) }

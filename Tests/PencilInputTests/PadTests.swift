@@ -82,6 +82,24 @@ private func words(_ all: [[PadEvent]]) -> [[String]] { all.map { $0.map(\.words
   #expect(all[1].map(\.buttons) == [0, 1 << 3] && all[0][0].code == 0x101 && all[1][0].time == 1)
 }
 
+/// Down and up in one frame: nothing stays down that is not.
+@Test(
+  arguments: [
+    ([], [1, 0], ["down", "up"]), ([], [1, 0, 1], ["down"]), ([], [0], []),
+    ([[1]], [0, 1], ["up", "down"]), ([[1]], [0, 1, 0], ["up", "down", "up"]),
+  ] as [([[Int32]], [Int32], [String])])
+func buttonsThatChangeTwiceInOneFrame(before: [[Int32]], values: [Int32], expected: [String]) {
+  var pad = intuosPad()
+  pad.keys.insert(0x240)
+  let last = values[values.count - 1]
+  for (code, name) in [(UInt16(0x104), "button 4"), (0x240, "key 0")] {
+    let sent = (before + [values, [1 - last]]).map { $0.map { Change.key(code, $0) } }
+    let found = words(events(pad, sent)).suffix(2)
+    #expect(
+      Array(found) == [expected.map { "\(name) \($0)" }, ["\(name) \(last == 1 ? "up" : "down")"]])
+  }
+}
+
 @Test func aRingGoesRoundFromTheTop() {
   // The hardware's 0 is at the left, and 18 of 72 is at the top.
   let all = events(
@@ -172,8 +190,10 @@ private func words(_ all: [[PadEvent]]) -> [[String]] { all.map { $0.map(\.words
 
 @Test func whatIsHeldIsReleasedAtTheEnd() {
   var assembler = FrameAssembler(intuosPad())
-  var state = PadState(intuosPad(), held: KeyMask([0x102]))
+  var state = PadState(intuosPad())
   var all: [String] = []
+  state.begin(held: KeyMask([0x102]), time: 1) { all.append($0.words) }
+  #expect(all == ["button 2 down!"])
   #expect(assembler.send([.key(0x101, 1), .axis(.wheel, 3), .axis(.misc, 15)]) == true)
   state.take(assembler.frame) { all.append($0.words) }
   state.end(time: 9) { all.append($0.words) }

@@ -67,6 +67,14 @@ func wrongQuirksAreToldWithTheirLine(text: String, error: String?) {
     result.warnings == ["a.quirks:3: unknown key Flux=", "a.quirks:4: unknown section [Other]"])
 }
 
+@Test func sectionsOfOneTitleAreSeveralQuirks() {
+  let text =
+    "[Quirk a]\nMatchProduct=0x0357\nPadModes=3\n[Quirk a]\nMatchProduct=0x0001\nPadModes=4\n"
+  let set = parse(text).set
+  #expect(set.quirks.count == 2)
+  #expect(set.overrides(for: wacomPen()).padModes == 3)
+}
+
 @Test func quirksMatchByAllThatIsGiven() {
   let set = parse(
     """
@@ -123,6 +131,15 @@ func wrongQuirksAreToldWithTheirLine(text: String, error: String?) {
   overrides.resolutionHint = nil
   overrides.sizeHint = .init(x: 200, y: 100)
   #expect(unknown.repaired(by: overrides).widthMillimetres == 200)
+  // Of the longest range there is, units are as many as the kernel can say.
+  var extreme = unknown
+  for i in extreme.axes.indices {
+    (extreme.axes[i].minimum, extreme.axes[i].maximum) = (.min, .max)
+  }
+  overrides.sizeHint = .init(x: 1, y: 1)
+  overrides.tiltUnit = .halfRange(degrees: 1)
+  let longest = extreme.repaired(by: overrides)
+  for code in [PenAxis.x, .y, .tiltX] { #expect(longest.axis(code)?.resolution == .max) }
   // A tilt of −127…127 without unit is 60° to each side, if a quirk says so; −64…63 stays what it is.
   overrides.tiltUnit = .halfRange(degrees: 60)
   #expect(unknown.repaired(by: overrides).axis(.tiltX)?.resolution == 0)

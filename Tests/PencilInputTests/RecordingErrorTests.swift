@@ -27,12 +27,15 @@ struct BadRecording: Sendable, CustomTestStringConvertible {
     BadRecording("F:1: event has no time, or one out of range", "E: 1 0003 0000 5\n"),
     BadRecording("F:1: event has no time, or one out of range", "E: -1.0 0003 0000 5\n"),
     BadRecording("F:1: event has no value, or one out of range", "E: 0.1 0003 0000 99999999999\n"),
+    BadRecording("F:1: event has no time, or one out of range", "E: 8589934592.0 0003 0000 5\n"),
     BadRecording("F:1: event has something behind its value: x", "E: 0.1 0003 0000 1 x\n"),
     BadRecording("F:1: identity needs bus, vendor, product and version", "I: 0003 056a 0027\n"),
     BadRecording("F:1: mask needs eight bytes", "B: 01 00 00\n"),
     BadRecording("F:1: mask needs eight bytes", "P: 00 00 00 00 00 00 00 100\n"),
     BadRecording("F:1: mask has no type", "B:\n"),
     BadRecording("F:1: axis has no code", "A:\n"),
+    BadRecording(
+      "F:2: axis has a code out of range, which is 0 to 63", "A: 3f 0 1 0 0\nA: 40 0 1 0 0\n"),
     BadRecording("F:1: axis needs minimum, maximum, fuzz and flat", "A: 00 0 1\n"),
     BadRecording("F:2: not a line of evemu's format: hello", "N: x\nhello\n"),
     BadRecording("F:1: libinput's format 1 is understood, not 2", "version: 2\n"),
@@ -42,12 +45,17 @@ struct BadRecording: Sendable, CustomTestStringConvertible {
     BadRecording("F:5: event has no code, or one out of range", event + "[0, 0, 3]\n"),
     BadRecording("F:5: event has no type, or one out of range", event + "[0, 0, x, 0, 0]\n"),
     BadRecording("F:5: event has no time, or one out of range", event + "[0, -1, 3, 0, 0]\n"),
+    BadRecording(
+      "F:5: event has no time, or one out of range", event + "[8589934592, 0, 3, 0, 0]\n"),
     BadRecording("F:5: event is not five numbers in brackets", event + "[0, 1, 3, 0, 0, 0]\n"),
     BadRecording("F:5: event is not a list", event + "0\n"),
     BadRecording("F:4: id needs bus, vendor, product and version", evdev + "id: [1, 2, 3]\n"),
     BadRecording("F:4: not a list of numbers: 5", evdev + "properties: 5\n"),
     BadRecording("F:4: not a list of numbers: x]", evdev + "properties: [1, x]\n"),
     BadRecording("F:5: not a number: ABS_X", evdev + "absinfo:\n      ABS_X: [0, 1, 0, 0, 0]\n"),
+    BadRecording(
+      "F:5: axis has a code out of range, which is 0 to 63",
+      evdev + "absinfo:\n      64: [0, 1, 0, 0, 0]\n"),
     BadRecording(
       "F:5: axis needs minimum, maximum, fuzz, flat and resolution",
       evdev + "absinfo:\n      0: [0, 1]\n"),

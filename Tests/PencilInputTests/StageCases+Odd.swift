@@ -197,5 +197,26 @@ extension StageCases {
     24000 moved 1#1.2 x=0.1 f=0.0125 tilt=90/0 ~altitude ~azimuth byPressure
     32000 ended 1#1.3 x=0.1 tilt=90/0 ~altitude ~azimuth
     32000 stroke 1#1 from 16000 samples 3
+
+    ## the same with BTN_TOUCH, which comes too soon | range=70:50
+    0 PEN=1 X=100
+    8000 TOUCH=1 P=51
+    16000 P=69
+    24000 P=70
+    32000 P=51
+    40000 P=50
+    48000 P=69
+    56000 TOUCH=0 P=0
+
+    0 tool 1 pen
+    0 hoverEntered 1 x=0.1 tilt=90/0 ~altitude ~azimuth
+    8000 hoverMoved 1 x=0.1 f=0.02 tilt=90/0 ~altitude ~azimuth touchWithoutPressure
+    16000 hoverMoved 1 x=0.1 f=0.38 tilt=90/0 ~altitude ~azimuth touchWithoutPressure
+    24000 began 1#1.1 x=0.1 f=0.4 tilt=90/0 ~altitude ~azimuth
+    32000 moved 1#1.2 x=0.1 f=0.02 tilt=90/0 ~altitude ~azimuth
+    40000 ended 1#1.3 x=0.1 tilt=90/0 ~altitude ~azimuth touchWithoutPressure
+    40000 stroke 1#1 from 24000 samples 3
+    48000 hoverMoved 1 x=0.1 f=0.38 tilt=90/0 ~altitude ~azimuth touchWithoutPressure
+    56000 hoverMoved 1 x=0.1 tilt=90/0 ~altitude ~azimuth
     """
 }

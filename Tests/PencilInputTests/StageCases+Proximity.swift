@@ -58,6 +58,22 @@ extension StageCases {
     900000 hoverEntered 1 x=0.12 tilt=60/9
     950000 began 1#1.1 x=0.12 f=0.3 tilt=60/9
 
+    ## before a suspend the kernel lets go: an exit, but not one that the tablet sends | reasons
+    0 PEN=1 X=100
+    8000 LETGO PEN=0
+    900000 PEN=1 X=120
+    1150000 expire
+    1200000 X=130
+
+    0 tool 1 pen
+    0 hoverEntered 1 x=0.1 tilt=90/0 ~altitude ~azimuth
+    8000 hoverExited 1 x=0.1 tilt=90/0 ~altitude ~azimuth
+    900000 hoverEntered 1 x=0.12 tilt=90/0 ~altitude ~azimuth
+    1150000 reason: exitForced 250 0 0 0
+    1150000 hoverExited 1 x=0.12 tilt=90/0 ~altitude ~azimuth synthetic
+    1200000 reason: enteredAgain 0 0 0 0
+    1200000 hoverEntered 1 x=0.13 tilt=90/0 ~altitude ~azimuth
+
     ## the real exit after a forced one is silent, and ends the forcing | reasons
     0 PEN=1 X=100
     250000 expire

@@ -131,5 +131,30 @@ extension StageCases {
     0 tool 1 pen
     0 hoverEntered 1 x=0.1 f=0.1919192 tilt=90/0 ~altitude ~azimuth
     8000 began 1#1.1 x=0.1 f=1.0 tilt=90/0 ~altitude ~azimuth
+
+    ## what was decided at the third proximity is not decided again, however little is pressed later | -D reasons
+    0 PEN=1 X=100 P=60
+    8000 PEN=0
+    38000 expire
+    50000 PEN=1
+    58000 PEN=0
+    88000 expire
+    90000 PEN=1
+    98000 P=30
+    99000 PEN=0
+    130000 expire
+    140000 PEN=1
+
+    0 tool 1 pen
+    0 hoverEntered 1 x=0.1 f=0.6 tilt=90/0 ~altitude ~azimuth
+    8000 reason: exitsAreSent 0 0 0 0
+    8000 hoverExited 1 x=0.1 f=0.6 tilt=90/0 ~altitude ~azimuth
+    50000 hoverEntered 1 x=0.1 f=0.6 tilt=90/0 ~altitude ~azimuth
+    58000 hoverExited 1 x=0.1 f=0.6 tilt=90/0 ~altitude ~azimuth
+    90000 reason: floorRefused 60 0 100 0
+    90000 hoverEntered 1 x=0.1 f=0.6 tilt=90/0 ~altitude ~azimuth
+    98000 hoverMoved 1 x=0.1 f=0.3 tilt=90/0 ~altitude ~azimuth
+    99000 hoverExited 1 x=0.1 f=0.3 tilt=90/0 ~altitude ~azimuth
+    140000 hoverEntered 1 x=0.1 f=0.3 tilt=90/0 ~altitude ~azimuth
     """
 }

@@ -15,11 +15,11 @@ enum StageCases {}
 
   @Test(arguments: [
     Group(testDescription: "contact", cases: StageCases.contact, count: 13),
-    Group(testDescription: "proximity", cases: StageCases.proximity, count: 15),
+    Group(testDescription: "proximity", cases: StageCases.proximity, count: 16),
     Group(testDescription: "tools", cases: StageCases.tools, count: 16),
     Group(testDescription: "erasers", cases: StageCases.erasers, count: 11),
-    Group(testDescription: "odd", cases: StageCases.odd, count: 14),
-    Group(testDescription: "worn", cases: StageCases.worn, count: 9),
+    Group(testDescription: "odd", cases: StageCases.odd, count: 15),
+    Group(testDescription: "worn", cases: StageCases.worn, count: 10),
   ])
   func scripts(_ group: Group) {
     let scripts = FrameScript.scripts(group.cases)

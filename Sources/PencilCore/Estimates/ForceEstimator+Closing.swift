@@ -140,6 +140,8 @@ extension ForceEstimator {
         let cause: SampleUpdate.Cause =
           isCopied ? .interpolated : held != nil ? .lifted : .expired
         open.close(i, value: settled(entry), cause, time: entry.deadline)
+        // What comes after that is no second update.
+        if correction.last?.index == entry.index { correction.last = nil }
       }
       i += 1
     }

@@ -15,7 +15,7 @@ struct LateCorrection: Sendable {
     var otherEstimates: Properties = []
   }
 
-  /// `nil`: none in this stroke, or it is corrected already.
+  /// `nil`: none in this stroke, or it is corrected already, or its correction was given up.
   var last: Frame?
 
   /// How long after a frame its correction comes at most, in µs.

@@ -65,10 +65,16 @@ package struct TabletSetups: Sendable, Equatable {
       )
     }
     let repaired = description.repaired(by: setup.overrides)
+    var (width, height) = (repaired.widthMillimetres ?? 0, repaired.heightMillimetres ?? 0)
+    if width == 0 || height == 0 {
+      // Units as long across as along are likelier than a square tablet.
+      width = repaired.axis(.x)?.range.span ?? 0
+      height = repaired.axis(.y)?.range.span ?? 0
+    }
     setup.transform = TabletTransform(
       calibration: description.calibrationMatrix, quarterTurns: setup.quarterTurns,
       area: choice.area ?? .whole, aspect: choice.aspect,
-      width: repaired.widthMillimetres ?? 0, height: repaired.heightMillimetres ?? 0)
+      width: width, height: height)
     return setup
   }
 }

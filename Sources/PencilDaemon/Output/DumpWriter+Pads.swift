@@ -12,7 +12,10 @@ extension DumpWriter {
     case .button, .key:
       buffer.append(event.isPressed ? " pressed" : " released")
       if event.isSynthetic {
-        buffer.append(" by pencild: the pad went away (synthetic, never a click)")
+        buffer.append(
+          event.isPressed
+            ? " by pencild: it was down already (synthetic, never a click)"
+            : " by pencild: the pad went away (synthetic, never a click)")
       }
     case .ring:
       if let value = event.value {

@@ -9,6 +9,8 @@ struct Pads {
     var identity: String
     var hardware: Hardware
     var state: PadState
+    /// Of its last frame, µs; before the first one, of what came before.
+    var lastTime: UInt64
   }
 
   /// What pen and pad of one tablet have in common.
@@ -48,10 +50,10 @@ extension Pipeline {
     isReplayed: Bool, time: UInt64, since place: AttachedPlace? = nil
   ) -> UInt32 {
     // A pad may have all that a pen's identity is made of in common with its tablet.
-    let (number, attachment, identity, mode) = padNumber(
+    let (number, attachment, identity, old) = padNumber(
       of: description.identity, since: place, time: time)
     var state = PadState(
-      description, held: held, overrides: setup.overrides, quarterTurns: setup.quarterTurns)
+      description, overrides: setup.overrides, quarterTurns: setup.quarterTurns)
     let hardware = Pads.Hardware(description)
     var pad = Pad()
     pad.id = number
@@ -68,14 +70,18 @@ extension Pipeline {
     pad.modes = UInt8(clamping: state.modes)
     pad.name = description.name
     pad.node = description.node
-    if mode != 0, mode < pad.modes {
+    if let mode = old?.pad.mode, mode != 0, mode < pad.modes {
       pad.mode = mode
       // Clients know it.
       state.setMode(Int(mode), ofGroup: 0, of: Int(pad.modes), time: time) { _ in }
     }
-    pads.here.append(
-      Pads.Entry(pad: pad, identity: identity, hardware: hardware, state: state))
+    // What the kernel has queued over a restart comes behind it, with times of before.
+    let lastTime = old?.lastTime ?? time
     publisher.publish(pad)
+    state.begin(held: held, time: lastTime) { publisher.publish($0.of(pad)) }
+    pads.here.append(
+      Pads.Entry(
+        pad: pad, identity: identity, hardware: hardware, state: state, lastTime: lastTime))
     return number
   }
 
@@ -96,14 +102,12 @@ extension Pipeline {
   }
 
   /// The daemon ends, and the next one goes on with the pad: what is held on it is released.
-  package mutating func interruptPad(_ number: UInt32, time: UInt64) {
+  package mutating func interruptPad(_ number: UInt32) {
     guard let place = pads.here.firstIndex(where: { $0.pad.id == number }) else { return }
     let pad = pads.here[place].pad
+    // Not at the present time: what the kernel has queued by then comes after it.
+    let time = pads.here[place].lastTime
     pads.here[place].state.end(time: time) { publisher.publish($0.of(pad)) }
-    // The published state has the mode that it is in.
-    if let published = publisher.state.pads.first(where: { $0.id == number }) {
-      pads.here[place].pad.mode = published.mode
-    }
   }
 
   /// One input frame of a pad.
@@ -114,12 +118,15 @@ extension Pipeline {
   ) {
     guard let place = pads.here.firstIndex(where: { $0.pad.id == number }) else { return }
     publisher.inputFrames += 1
+    pads.here[place].lastTime = frame.time
     let pad = pads.here[place].pad
     if frame.afterGap {
       publisher.publish(GapRecord(cause: .kernelOverrun, tablet: pad.tablet, time: frame.time))
     }
     if let lights, PadState.hasPress(frame) { readLights(lights, at: place, time: frame.time) }
     pads.here[place].state.take(frame, countsModes: lights == nil) { publisher.publish($0.of(pad)) }
+    // Its record may come again.
+    pads.here[place].pad.mode = pads.here[place].state.mode[0]
   }
 
   /// Takes over what the lights of a pad show, such as when it has just appeared.
@@ -129,7 +136,6 @@ extension Pipeline {
     readLights(lights, at: place, time: time)
     guard let count = groups.first?.count, count != Int(pads.here[place].pad.modes) else { return }
     pads.here[place].pad.modes = UInt8(clamping: count)
-    pads.here[place].pad.mode = UInt8(clamping: groups.first?.mode ?? 0)
     publisher.publish(pads.here[place].pad)
   }
 
@@ -141,6 +147,7 @@ extension Pipeline {
         publisher.publish($0.of(pad))
       }
     }
+    pads.here[place].pad.mode = pads.here[place].state.mode[0]
   }
 
   /// A tablet appeared, perhaps after its pad.

@@ -28,6 +28,8 @@ package struct Pipeline: ~Copyable {
     var reasons = ReasonMaker()
     /// Of its last frame, µs.
     var lastTime: UInt64 = 0
+    /// A frame of it is held back: the clock decides nothing before that is known.
+    var isHeldBack = false
 
     mutating func track(
       _ reading: Reading, numbers: inout Numbers, emit: (TrackerEvent) -> Void
@@ -79,8 +81,10 @@ package struct Pipeline: ~Copyable {
   ) -> UInt32 {
     let description = original.repaired(by: setup.overrides)
     let settings = TabletSettings(setup.overrides, of: description)
-    let (number, attachment, identity, rest) = number(
+    var (number, attachment, identity, rest) = number(
       of: description.identity, since: place, time: time)
+    // The tool has left since its stroke was cut: the next one doesn't go on with it.
+    if held.isEmpty, !description.toolKeys.isEmpty { rest.cutTool = 0 }
     let calibrator = Calibrator(description, transform: setup.transform)
     let available = description.toolTypes.reduce(into: Axes()) { axes, tool in
       axes.formUnion(calibrator.available(for: tool))
@@ -158,10 +162,16 @@ package struct Pipeline: ~Copyable {
     publishMade(at: place)
   }
 
+  /// The source holds a frame of a tablet back that is older than the clock, or does so no more.
+  mutating func holdBack(_ tablet: UInt32, _ isHeldBack: Bool) {
+    guard let place = place(of: tablet) else { return }
+    tablets[place].isHeldBack = isHeldBack
+  }
+
   /// When something waits that is to be decided without a further frame, in µs; `nil`: nothing waits.
   package var nextDeadline: UInt64? {
     var earliest: UInt64?
-    for place in tablets.indices {
+    for place in tablets.indices where !tablets[place].isHeldBack {
       if let deadline = tablets[place].stages.nextDeadline {
         earliest = min(earliest ?? .max, deadline)
       }
@@ -175,7 +185,7 @@ package struct Pipeline: ~Copyable {
 
   /// Time went by: what waited until now is decided, and estimates that were waited for long enough are closed.
   package mutating func expire(now: UInt64) {
-    for place in tablets.indices {
+    for place in tablets.indices where !tablets[place].isHeldBack {
       if tablets[place].stages.nextDeadline ?? .max <= now {
         tablets[place].stages.makesReasons = makesReasons
         tablets[place].stages.expire(now: now, isBusy: tablets[place].tracker.isBusy)

@@ -26,6 +26,8 @@ package struct Sources: ~Copyable {
     let token: Token
     /// A pad's, where they can be read.
     var lights: PadLights?
+    /// Whether the pipeline knows that a frame of it is held back.
+    var isHeldBack = false
     /// Under which its descriptor is in the service manager's store; `nil`: it is not.
     var storeName: String?
   }
@@ -148,6 +150,7 @@ package struct Sources: ~Copyable {
         if let since = tablet.heldBackSince, heldBackUntil == nil {
           heldBackUntil = since + Self.holdBack
         }
+        tellHeldBack(place, &pipeline)
         return
       case .gone(let error):
         tellEnd(of: tablet.description, error)
@@ -262,8 +265,17 @@ package struct Sources: ~Copyable {
         heldBackUntil = min(heldBackUntil ?? .max, due)
       } else if live[place].tablet.giveOut() {
         take(place, pipeline: &pipeline)
+        tellHeldBack(place, &pipeline)
       }
     }
+  }
+
+  /// What is held back of a pen is older than what the clock would decide of it.
+  private mutating func tellHeldBack(_ place: Int, _ pipeline: inout Pipeline) {
+    let isHeldBack = live[place].tablet.heldBackSince != nil
+    guard isHeldBack != live[place].isHeldBack else { return }
+    live[place].isHeldBack = isHeldBack
+    if live[place].role == .pen { pipeline.holdBack(live[place].number, isHeldBack) }
   }
 
   /// Ends every tablet: strokes that are open are broken off. One whose descriptor is kept stays for the next run.
@@ -273,7 +285,7 @@ package struct Sources: ~Copyable {
       switch (tablet.storeName, tablet.role) {
       case (.none, let role): detach(tablet.number, role, time: now, pipeline: &pipeline)
       case (.some, .pen): pipeline.interrupt(tablet.number)
-      case (.some, .pad): pipeline.interruptPad(tablet.number, time: now)
+      case (.some, .pad): pipeline.interruptPad(tablet.number)
       }
     }
     live = []

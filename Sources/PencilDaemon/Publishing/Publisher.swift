@@ -11,6 +11,9 @@ package struct Publisher: ~Copyable {
   /// How many input frames have been published, for a summary.
   package var inputFrames: UInt64 = 0
   private(set) var state = PublishedState()
+  /// When each published tool came, went or changed last, counted in such uses.
+  private var toolUses: [UInt64] = []
+  private var uses: UInt64 = 0
   /// Counts the changes of what is written down for the next run: devices, tools, and whose the seats are.
   var changes: UInt64 = 0
   /// How the tablets that are there report.
@@ -51,7 +54,7 @@ package struct Publisher: ~Copyable {
       state.tablets.append(tablet.record)
       pulses.append(TabletPulse(tablet: tablet.record.tablet))
     }
-    for tool in old.tools.suffix(Self.toolCapacity) { state.tools.append(tool) }
+    for tool in old.tools.suffix(Self.toolCapacity) { add(tool) }
     // Without their numbers: who hears only the own session doesn't see them.
     for sample in old.inRange.prefix(Self.toolCapacity) {
       state.inRange.append(KeptSample(sample: sample, sequence: 0))
@@ -66,6 +69,7 @@ package struct Publisher: ~Copyable {
     self.journal = journal
     state.tablets.reserveCapacity(Self.tabletCapacity)
     state.tools.reserveCapacity(Self.toolCapacity)
+    toolUses.reserveCapacity(Self.toolCapacity)
     state.inRange.reserveCapacity(Self.toolCapacity)
     state.open.reserveCapacity(Self.openCapacity)
   }
@@ -94,6 +98,7 @@ package struct Publisher: ~Copyable {
     if predictors.isWanted { predictors.observe(sample, sequence: journal.lastSequence) }
     let kept = KeptSample(sample: sample, sequence: journal.lastSequence)
     if !sample.expecting.isEmpty, state.open.count < Self.openCapacity { state.open.append(kept) }
+    if sample.phase == .hoverEntered || sample.phase == .hoverExited { use(sample) }
     let place = placeInRange(of: sample)
     if sample.phase == .hoverExited {
       if let place { state.inRange.remove(at: place) }
@@ -135,10 +140,57 @@ package struct Publisher: ~Copyable {
     lastWithoutPose = journal.lastSequence
     if let place = state.tools.firstIndex(where: { $0.id == tool.id && $0.tablet == tool.tablet }) {
       state.tools[place] = tool
+      uses += 1
+      toolUses[place] = uses
     } else {
-      if state.tools.count == Self.toolCapacity { state.tools.removeFirst() }
-      state.tools.append(tool)
+      if state.tools.count == Self.toolCapacity { forgetTool() }
+      add(tool)
     }
+  }
+
+  private mutating func add(_ tool: Tool) {
+    state.tools.append(tool)
+    uses += 1
+    toolUses.append(uses)
+  }
+
+  /// A tool comes or goes.
+  private mutating func use(_ sample: Sample) {
+    uses += 1
+    for place in state.tools.indices
+    where state.tools[place].id == sample.tool && state.tools[place].tablet == sample.tablet {
+      toolUses[place] = uses
+    }
+  }
+
+  /// Forgets the tool that ``Numbers`` forgets, or one that would be told again: of those out of range, one that was on
+  /// another tablet since, else the one that came or went the longest ago.
+  private mutating func forgetTool() {
+    var (found, rank) = (0, 3)
+    for place in state.tools.indices {
+      let tool = state.tools[place]
+      let own = isInRange(tool) ? 2 : isElsewhere(place) ? 0 : 1
+      guard own < rank || (own == rank && toolUses[place] < toolUses[found]) else { continue }
+      (found, rank) = (place, own)
+    }
+    state.tools.remove(at: found)
+    toolUses.remove(at: found)
+  }
+
+  private func isInRange(_ tool: Tool) -> Bool {
+    for kept in state.inRange where kept.sample.tool == tool.id && kept.sample.tablet == tool.tablet
+    {
+      return true
+    }
+    return false
+  }
+
+  private func isElsewhere(_ place: Int) -> Bool {
+    for other in state.tools.indices
+    where state.tools[other].id == state.tools[place].id && toolUses[other] > toolUses[place] {
+      return true
+    }
+    return false
   }
 
   /// Writes down a state in the journal's memory: ``Journal/saveState(_:)``.

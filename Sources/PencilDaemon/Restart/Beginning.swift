@@ -39,7 +39,7 @@ package struct Beginning: ~Copyable {
     case .some(let file):
       do throws(JournalRefusal) {
         let journal = try Journal(adopting: file, capacity: journalCapacity)
-        let adopted = try Pipeline.adopt(journal, time: Clock.monotonicMicroseconds)
+        let adopted = try Pipeline.adopt(journal)
         let last = adopted.pipeline.publisher.journal.lastSequence
         Log.write(
           adopted.isOrderly ? .info : .warning, .pencild,

@@ -16,6 +16,9 @@ extension Inheritance {
       if ItemHeader.sequence(of: item) > head { follow(item) }
     }
     head = journal.lastSequence
+    for place in pads.indices {
+      pads[place].lastTime = lastPadTimes[pads[place].pad.id] ?? pads[place].pad.time
+    }
   }
 
   /// What is not written down: it is never older than the journal.
@@ -35,8 +38,9 @@ extension Inheritance {
       guard let stroke = StrokeRecord.decode(item) else { return }
       unfinished.removeAll { $0.stroke == stroke.stroke }
     case .pad:
-      guard let event = PadRecord.decode(item), event.control == .button || event.control == .key
-      else { return }
+      guard let event = PadRecord.decode(item) else { return }
+      lastPadTimes[event.pad] = event.time
+      guard event.control == .button || event.control == .key else { return }
       heldOnPads.removeAll {
         $0.pad == event.pad && $0.control == event.control && $0.index == event.index
       }
@@ -61,6 +65,11 @@ extension Inheritance {
     switch ItemType.of(item) {
     case .tablet: if let record = TabletRecord(item) { follow(record) }
     case .padDescription: if let pad = PadDescriptionRecord.decode(item) { follow(pad) }
+    case .pad:
+      guard let event = PadRecord.decode(item), event.control == .mode, event.index == 0,
+        let place = pads.firstIndex(where: { $0.pad.id == event.pad })
+      else { return }
+      pads[place].pad.mode = event.mode
     case .tool: if let tool = ToolRecord.decode(item) { follow(tool) }
     case .sample: if let sample = SampleRecord.decode(item) { follow(sample) }
     case .gesture, .gestureWithoutPose:
@@ -148,9 +157,7 @@ extension Journal {
 extension Publisher {
   /// Ends all that was open when the earlier run ended without warning, as it would have done itself: each estimate has its
   /// update, each stroke its end, each button its release, and each tablet a gap.
-  ///
-  /// - Parameter time: µs of `CLOCK_MONOTONIC`, for pads, which have no samples.
-  mutating func endOpen(_ old: Inheritance, numbers: inout Numbers, time: UInt64) {
+  mutating func endOpen(_ old: Inheritance, numbers: inout Numbers) {
     for tablet in old.tablets {
       publish(
         GapRecord(
@@ -195,7 +202,7 @@ extension Publisher {
     self.claimant = claimant
     for place in old.heldOnPads.indices {
       var event = old.heldOnPads[place]
-      event.time = time
+      event.time = old.lastPadTimes[event.pad] ?? event.time
       event.isPressed = false
       event.isSynthetic = true
       event.buttons = 0

@@ -13,6 +13,8 @@ struct Inheritance: Equatable {
   struct HeldPad: Equatable {
     var pad: Pad
     var identity: String
+    /// Of what happened on it last, µs.
+    var lastTime: UInt64 = 0
   }
 
   /// A gesture that goes on.
@@ -52,6 +54,8 @@ struct Inheritance: Equatable {
   var heldOnPads: [PadEvent] = []
   /// µs of the last sample of each tablet: what ends it has this time, since what the kernel has queued comes after it.
   var lastTimes: [UInt32: UInt64] = [:]
+  /// The same of what happened on each pad.
+  var lastPadTimes: [UInt32: UInt64] = [:]
   /// The highest number of a client that has claimed a gesture which is still in the journal.
   var lastClaimant: UInt32 = 0
 

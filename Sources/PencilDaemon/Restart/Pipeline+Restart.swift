@@ -45,10 +45,10 @@ extension Pipeline {
     return (number, attachment, identity, StrokeTracker.Rest())
   }
 
-  /// The same of a pad, with the mode that it was in.
+  /// The same of a pad, with what it was.
   mutating func padNumber(
     of plain: String, since place: AttachedPlace?, time: UInt64
-  ) -> (number: UInt32, attachment: UInt32, identity: String, mode: UInt8) {
+  ) -> (number: UInt32, attachment: UInt32, identity: String, old: Inheritance.HeldPad?) {
     if let place,
       let at = pads.awaited.firstIndex(where: {
         $0.pad.id == place.number && $0.pad.attachment == place.attachment
@@ -57,13 +57,13 @@ extension Pipeline {
         plain, number: place.number, attachment: place.attachment)
     {
       let old = pads.awaited.remove(at: at)
-      return (place.number, place.attachment, identity, old.pad.mode)
+      return (place.number, place.attachment, identity, old)
     }
     let (number, attachment, identity) = pads.known.attach(plain)
     if let at = pads.awaited.firstIndex(where: { $0.pad.id == number }) {
       publishGone(pads.awaited.remove(at: at).pad, time: time)
     }
-    return (number, attachment, identity, 0)
+    return (number, attachment, identity, nil)
   }
 
   /// All devices that are here have been attached: the others of the earlier run have gone meanwhile.
@@ -93,10 +93,9 @@ extension Pipeline {
   /// - Parameters:
   ///   - file: the journal's memory.
   ///   - capacity: as of ``init(journalCapacity:epoch:)``.
-  ///   - time: µs of `CLOCK_MONOTONIC`.
   /// - Returns: The pipeline, and the highest number of a client that the journal mentions.
   package static func adopt(
-    _ journal: consuming Journal, time: UInt64
+    _ journal: consuming Journal
   ) throws(JournalRefusal) -> Adopted {
     let runs = journal.runs
     guard runs <= JournalHeader.mostCrashes else { throw .crashes(runs) }
@@ -106,7 +105,7 @@ extension Pipeline {
     pipeline.publisher.countRuns(runs + 1)
     if !old.isOrderly {
       var numbers = pipeline.numbers
-      pipeline.publisher.endOpen(old, numbers: &numbers, time: time)
+      pipeline.publisher.endOpen(old, numbers: &numbers)
       pipeline.numbers = numbers
     }
     // A stroke that a crash has cut goes on as one that was cut in order.
@@ -122,7 +121,7 @@ extension Pipeline {
     return Adopted(pipeline: pipeline, lastClaimant: old.lastClaimant, isOrderly: old.isOrderly)
   }
 
-  /// What ``adopt(_:time:)`` gives.
+  /// What ``adopt(_:)`` gives.
   package struct Adopted: ~Copyable {
     package var pipeline: Pipeline
     package let lastClaimant: UInt32

@@ -2,6 +2,9 @@ package import PencilCore
 
 /// An absolute axis as the kernel describes it: `struct input_absinfo` and its code.
 package struct AxisDescription: Sendable, Equatable {
+  /// How many codes there are, the kernel's `ABS_CNT`.
+  package static let codeCount = 0x40
+
   /// The code, as in the kernel's `ABS_*`.
   package var code: UInt16
   /// Smallest value, in device units.

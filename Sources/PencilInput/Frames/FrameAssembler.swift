@@ -128,6 +128,8 @@ package struct FrameAssembler: Sendable {
     frame.rawEventCount += 1
     frame.time = report.time
     frame.afterGap = isAfterGap
+    // The value of input_dev_release_keys; that of a tablet's own frames is 0.
+    frame.isLetGo = report.value == 1
     isAfterGap = false
     before = frame.state
     isComplete = true

@@ -45,6 +45,8 @@ package struct InputFrame: Sendable {
   package var timestamp: UInt32?
   /// Events were lost before this frame.
   package var afterGap = false
+  /// The kernel let go of what was down, as it does when the machine goes to sleep: the tablet said nothing.
+  package var isLetGo = false
   /// More than ``capacity`` events came; the state is right all the same, only the raw events are cut.
   package var isTruncated = false
   /// How many of ``rawEvents`` are of this frame.

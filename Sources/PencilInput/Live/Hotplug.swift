@@ -16,7 +16,20 @@ package struct Hotplug: Sendable {
     case lost
   }
 
-  private var nodes: [String: (sysPath: String, state: State)] = [:]
+  private struct Known: Sendable {
+    let sysPath: String
+    /// Who hears a tablet depends on its seat, and `loginctl attach` gives an open one to another.
+    let seat: String
+    var state: State
+
+    init(_ node: TabletNode, _ state: State) {
+      sysPath = node.sysPath
+      seat = node.seat
+      self.state = state
+    }
+  }
+
+  private var nodes: [String: Known] = [:]
 
   /// Knows of no node.
   package init() {}
@@ -37,8 +50,8 @@ package struct Hotplug: Sendable {
       return nodes.removeValue(forKey: path)?.state == .open ? [.close(path: path)] : []
     }
     guard let known = nodes[path], known.state == .open else { return [.open(change.node)] }
-    guard known.sysPath != change.node.sysPath else { return [] }
-    // Its removal was lost.
+    guard known.sysPath != change.node.sysPath || known.seat != change.node.seat else { return [] }
+    // Its removal was lost, or it is attached to another seat.
     nodes[path] = nil
     return [.close(path: path), .open(change.node)]
   }
@@ -56,7 +69,7 @@ package struct Hotplug: Sendable {
   }
 
   /// A node was opened.
-  package mutating func opened(_ node: TabletNode) { nodes[node.path] = (node.sysPath, .open) }
+  package mutating func opened(_ node: TabletNode) { nodes[node.path] = Known(node, .open) }
 
   /// A node could not be opened.
   ///
@@ -66,13 +79,13 @@ package struct Hotplug: Sendable {
       nodes[node.path].map {
         $0.sysPath != node.sysPath || $0.state != .unreadable(error.reason)
       } ?? true
-    nodes[node.path] = (node.sysPath, .unreadable(error.reason))
+    nodes[node.path] = Known(node, .unreadable(error.reason))
     return isNews
   }
 
   /// Reading an open node failed, and it was closed. udev's next word decides.
   package mutating func lost(path: String) {
-    if let known = nodes[path] { nodes[path] = (known.sysPath, .lost) }
+    nodes[path]?.state = .lost
   }
 }
 

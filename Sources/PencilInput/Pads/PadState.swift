@@ -3,7 +3,7 @@ package import PencilCore
 /// Turns input frames of a pad into what happened on it.
 ///
 /// Order within one frame: modes, rings, strips and dials as they came, then buttons and keys, releases before
-/// presses, in ascending order. Nothing here knows of pens: a pad works whether one is near or not. Nothing
+/// presses, in ascending order, and at last the releases of what went down and up again in the frame. Nothing here knows of pens: a pad works whether one is near or not. Nothing
 /// here allocates.
 package struct PadState: Sendable {
   /// What the pad has.
@@ -27,23 +27,33 @@ package struct PadState: Sendable {
   ///
   /// - Parameters:
   ///   - description: the pad's node.
-  ///   - held: the keys that are down already.
   ///   - overrides: what quirks say.
   ///   - quarterTurns: how often the tablet lies turned by 90° clockwise.
   package init(
-    _ description: TabletDescription, held keys: KeyMask = KeyMask(),
-    overrides: TabletOverrides = TabletOverrides(), quarterTurns: Int = 0
+    _ description: TabletDescription, overrides: TabletOverrides = TabletOverrides(),
+    quarterTurns: Int = 0
   ) {
     controls = PadControls(description)
     modes = max(overrides.padModes ?? 1, 1)
     modeButton = modes > 1 ? overrides.padModeButton ?? 0 : nil
     lie(turnedBy: quarterTurns)
+  }
+
+  /// The pad came with keys that were down already: they are pressed now, but by nobody.
+  package mutating func begin(held keys: KeyMask, time: UInt64, emit: (PadEvent) -> Void) {
+    var buttons = Changes()
     for (number, code) in controls.buttons.enumerated() where keys.contains(code) {
-      held |= 1 << UInt64(number)
+      buttons.add(number, isDown: true)
     }
+    var others = Changes()
     for (number, code) in controls.keys.enumerated() where keys.contains(code) {
-      heldKeys |= 1 << UInt64(number)
+      others.add(number, isDown: true)
     }
+    event.time = time
+    event.isSynthetic = true
+    tell(.button, buttons, emit: emit)
+    tell(.key, others, emit: emit)
+    event.isSynthetic = false
   }
 
   /// The tablet lies turned by so many times 90° clockwise from now on.
@@ -81,9 +91,8 @@ package struct PadState: Sendable {
     _ frame: borrowing InputFrame, countsModes: Bool = true, emit: (PadEvent) -> Void
   ) {
     event.time = frame.time
-    var pressed = UInt64(0)
-    var released = UInt64(0)
-    var keysDown = heldKeys
+    var buttons = Changes()
+    var keys = Changes()
     var reported = UInt8(0)
     var lifts = false
     for i in 0..<frame.rawEventCount {
@@ -103,19 +112,17 @@ package struct PadState: Sendable {
         }
       case EventType.key:
         if let number = controls.buttons.firstIndex(of: raw.code) {
-          let bit: UInt64 = 1 << UInt64(number)
-          if raw.value == 1 { pressed |= bit } else { released |= bit }
+          buttons.add(number, isDown: raw.value == 1)
         } else if let number = controls.keys.firstIndex(of: raw.code) {
-          let bit: UInt64 = 1 << UInt64(number)
-          if raw.value == 1 { keysDown |= bit } else { keysDown &= ~bit }
+          keys.add(number, isDown: raw.value == 1)
         }
       default: break
       }
     }
-    if countsModes { countModes(pressed & ~held, emit: emit) }
+    if countsModes { countModes(buttons.pressed & ~held, emit: emit) }
     tellTouches(frame, reported, lifts: lifts && controls.hasTerminator, emit: emit)
-    tellButtons(released: released & held, pressed: pressed & ~(held & ~released), emit: emit)
-    tellKeys(keysDown, emit: emit)
+    tell(.button, buttons, emit: emit)
+    tell(.key, keys, emit: emit)
   }
 
   /// The pad went away: what is held is released, what is touched is left.
@@ -126,8 +133,8 @@ package struct PadState: Sendable {
     where touched >> UInt8(place) & 1 == 1 {
       tell(place, nil, emit: emit)
     }
-    tellButtons(released: held, pressed: 0, emit: emit)
-    tellKeys(0, emit: emit)
+    tell(.button, held, areDown: false, emit: emit)
+    tell(.key, heldKeys, areDown: false, emit: emit)
     event.isSynthetic = false
   }
 
@@ -192,32 +199,46 @@ package struct PadState: Sendable {
     event.value = nil
   }
 
-  private mutating func tellButtons(released: UInt64, pressed: UInt64, emit: (PadEvent) -> Void) {
-    var rest = released
-    while rest != 0 {
-      let number = rest.trailingZeroBitCount
-      rest &= rest - 1
-      held &= ~(1 << UInt64(number))
-      event.isPressed = false
-      send(.button, number, code: controls.buttons[number], emit: emit)
+  /// What a frame said of the buttons, or of the keys, bit by number.
+  private struct Changes {
+    var pressed: UInt64 = 0
+    var released: UInt64 = 0
+    /// By the last that was said of them.
+    var down: UInt64 = 0
+
+    mutating func add(_ number: Int, isDown: Bool) {
+      let bit: UInt64 = 1 << UInt64(number)
+      if isDown {
+        pressed |= bit
+        down |= bit
+      } else {
+        released |= bit
+        down &= ~bit
+      }
     }
-    rest = pressed
-    while rest != 0 {
-      let number = rest.trailingZeroBitCount
-      rest &= rest - 1
-      held |= 1 << UInt64(number)
-      event.isPressed = true
-      send(.button, number, code: controls.buttons[number], emit: emit)
-    }
-    event.isPressed = false
   }
 
-  private mutating func tellKeys(_ down: UInt64, emit: (PadEvent) -> Void) {
-    for number in controls.keys.indices where (down ^ heldKeys) >> UInt64(number) & 1 == 1 {
-      event.isPressed = down >> UInt64(number) & 1 == 1
-      send(.key, number, code: controls.keys[number], emit: emit)
+  private mutating func tell(_ control: PadControl, _ changes: Changes, emit: (PadEvent) -> Void) {
+    let before = control == .key ? heldKeys : held
+    let pressed = changes.pressed & ~(before & ~changes.released)
+    tell(control, changes.released & before, areDown: false, emit: emit)
+    tell(control, pressed, areDown: true, emit: emit)
+    tell(control, pressed & ~changes.down, areDown: false, emit: emit)
+  }
+
+  private mutating func tell(
+    _ control: PadControl, _ numbers: UInt64, areDown: Bool, emit: (PadEvent) -> Void
+  ) {
+    var rest = numbers
+    while rest != 0 {
+      let number = rest.trailingZeroBitCount
+      let bit = rest & (0 &- rest)
+      rest ^= bit
+      if control == .key { heldKeys ^= bit } else { held ^= bit }
+      event.isPressed = areDown
+      let code = control == .key ? controls.keys[number] : controls.buttons[number]
+      send(control, number, code: code, emit: emit)
     }
-    heldKeys = down
     event.isPressed = false
   }
 

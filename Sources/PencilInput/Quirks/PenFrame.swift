@@ -19,6 +19,8 @@ package struct PenFrame: Sendable {
   package var timestamp: UInt32?
   /// Events were lost before this frame.
   package var afterGap: Bool
+  /// The kernel let go of what was down: nothing of it says how the tablet behaves.
+  package var isLetGo: Bool
 
   /// Only a lift and releases: the exit itself is kept back. See `Reading.liftsOnly`.
   package var liftsOnly = false
@@ -43,6 +45,7 @@ package struct PenFrame: Sendable {
     scan = frame.scan
     timestamp = frame.timestamp
     afterGap = frame.afterGap
+    isLetGo = frame.isLetGo
   }
 
   /// The tool in range after the frame; `nil`: none.
@@ -65,6 +68,7 @@ package struct PenFrame: Sendable {
     frame.scan = nil
     frame.timestamp = nil
     frame.afterGap = false
+    frame.isLetGo = false
     frame.estimated = []
     frame.flags = []
     return frame

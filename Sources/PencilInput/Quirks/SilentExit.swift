@@ -5,7 +5,8 @@ internal import PencilCore
 /// Evidence: Huion 256c:006e and others never clear `BTN_TOOL_PEN` (15 of 109 recordings never see an exit);
 /// tablets without tools can't. A silent pen can be a still pen, as the kernel drops unchanged values
 /// (OpenTabletDriver #4829: in and out every 50 ms). So the time is long, nothing is invented in contact or with a
-/// button held, and the first exit that the tablet sends, or another tool than a pen, ends this for good.
+/// button held, and the first exit that the tablet sends, or another tool than a pen, ends this for good. That the kernel
+/// lets go of the tool before a suspend is no exit of the tablet's.
 struct SilentExit: Sendable {
   private let timeout: UInt64
   private let tools: PenKeys
@@ -31,7 +32,7 @@ struct SilentExit: Sendable {
 
   /// Learns from a frame as the tablet sent it.
   mutating func learn(_ frame: PenFrame, _ reasons: inout ReasonQueue) {
-    guard !isOver, canSend else { return }
+    guard !isOver, canSend, !frame.isLetGo else { return }
     let changed = frame.changedKeys.intersection(tools)
     let isReleased = !changed.subtracting(frame.keys).isEmpty
     let isOther = !frame.keys.intersection(tools).subtracting(PenKeys(tool: .pen)).isEmpty

@@ -124,7 +124,7 @@ extension AxisDescription {
     case .halfRange(let degrees):
       let half = ((range.span + 1) / 2).rounded(.down)
       guard resolution == 0, half > 90 else { return }
-      resolution = Int32((half / (Double(degrees) * .pi / 180)).rounded())
+      resolution = Self.units(half / (Double(degrees) * .pi / 180))
     }
   }
 
@@ -133,7 +133,12 @@ extension AxisDescription {
     if let unitsPerMillimetre {
       resolution = unitsPerMillimetre
     } else if let millimetres, millimetres > 0, range.span > 0 {
-      resolution = max(1, Int32((range.span / Double(millimetres)).rounded()))
+      resolution = Self.units(range.span / Double(millimetres))
     }
+  }
+
+  /// A resolution that is a number of the kernel's, however long the range is.
+  private static func units(_ value: Double) -> Int32 {
+    Int32(clamping: max(Int64(value.rounded()), 1))
   }
 }

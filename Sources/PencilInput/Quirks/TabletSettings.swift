@@ -59,9 +59,9 @@ package struct TabletSettings: Sendable, Equatable {
       axis.maximum > pressure.upper
     {
       floor = pressure.lower
-      let span = Float(axis.maximum - pressure.lower)
+      let span = Double(axis.maximum - pressure.lower)
       contactThreshold = ContactThreshold(
-        begin: Float(pressure.upper - pressure.lower) / span, end: 0)
+        begin: Float(Double(pressure.upper - pressure.lower) / span), end: 0, boundsTouch: true)
     }
   }
 }

@@ -102,7 +102,7 @@ struct WornPen: Sendable {
     current = place
     wasTool = tool
     serial = frame.state.serial
-    tools[place].proximities = min(tools[place].proximities + 1, 3)
+    if tools[place].proximities < 3 { tools[place].proximities += 1 }
     guard tools[place].floor <= minimum else { return }
     if let far {
       guard Double(frame[.distance]) >= far, frame.reportedAxes.contains(.pressure) else { return }

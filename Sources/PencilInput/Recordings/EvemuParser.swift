@@ -61,8 +61,8 @@ struct EvemuParser {
 
   private mutating func readEvent(_ text: inout TextLine) throws(RecordingError) {
     // The fraction is a whole number of µs, however many digits it has.
-    guard let seconds = text.integer(), seconds >= 0, text.skip("."),
-      let micros = text.integer(), (0..<1_000_000_000).contains(micros)
+    guard let seconds = text.integer(), text.skip("."), let micros = text.integer(),
+      let time = Recording.time(seconds: seconds, micros: micros)
     else { throw error("event has no time, or one out of range") }
     guard let type = text.integer(radix: 16).flatMap({ UInt16(exactly: $0) }) else {
       throw error("event has no type, or one out of range")
@@ -77,8 +77,6 @@ struct EvemuParser {
     guard text.isAtEnd || text.peek == UInt8(ascii: "#") else {
       throw error("event has something behind its value: " + text.rest)
     }
-    guard seconds < 1 << 40 else { throw error("event has an impossible time") }
-    let time = UInt64(seconds) * 1_000_000 + UInt64(micros)
     events.append(RawEvent(time: time, type: type, code: code, value: value))
   }
 
@@ -132,6 +130,7 @@ struct EvemuParser {
 
   private mutating func readAxis(_ text: inout TextLine) throws(RecordingError) {
     guard let code = hexadecimal(&text) else { throw error("axis has no code") }
+    guard code < AxisDescription.codeCount else { throw error(Recording.axisCodeError) }
     guard let minimum = text.integer()?.asValue, let maximum = text.integer()?.asValue,
       let fuzz = text.integer()?.asValue, let flat = text.integer()?.asValue
     else { throw error("axis needs minimum, maximum, fuzz and flat") }
@@ -171,7 +170,7 @@ extension TabletDescription {
     case EventType.key: keys.insert(code)
     case EventType.relative where code < 16: relatives |= 1 << code
     case EventType.miscellaneous where code < 8: miscellaneous |= 1 << UInt8(code)
-    case EventType.absolute where code < 0x40 && axis(code) == nil:
+    case EventType.absolute where code < AxisDescription.codeCount && axis(code) == nil:
       replace(AxisDescription(code: code))
     default: break
     }

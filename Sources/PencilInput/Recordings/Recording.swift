@@ -24,6 +24,23 @@ package struct Recording: Sendable, Equatable {
   }
 }
 
+extension Recording {
+  /// Seconds from here on are no event's: up to here, the year 2242, every time is a number of ns of 63 bits, too, and
+  /// so is what is reckoned from it.
+  private static let endOfTime: Int64 = 1 << 33
+
+  /// µs of an event's time; `nil`: it has none.
+  static func time(seconds: Int64, micros: Int64) -> UInt64? {
+    guard (0..<endOfTime).contains(seconds), (0..<1_000_000_000).contains(micros) else {
+      return nil
+    }
+    return UInt64(seconds) * 1_000_000 + UInt64(micros)
+  }
+
+  /// What is said of an axis that the kernel can't have.
+  static let axisCodeError = "axis has a code out of range, which is 0 to 63"
+}
+
 /// A tablet in a recording.
 package struct RecordedTablet: Sendable, Equatable {
   /// What the header says. The axes' values are those at the start as far as the file tells them.

@@ -59,6 +59,7 @@ extension YAMLRecordingParser {
   private func readAxis(
     _ text: inout TextLine, code: UInt16, into description: inout TabletDescription
   ) throws(RecordingError) {
+    guard code < AxisDescription.codeCount else { throw error(Recording.axisCodeError) }
     let values = try numbers(&text).compactMap(\.asValue)
     guard values.count == 5 else {
       throw error("axis needs minimum, maximum, fuzz, flat and resolution")

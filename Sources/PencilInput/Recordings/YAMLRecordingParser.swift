@@ -166,8 +166,8 @@ struct YAMLRecordingParser {
 
   private mutating func readEvent(_ text: inout TextLine) throws(RecordingError) {
     guard text.skip("[") else { throw error("event is not a list") }
-    guard let seconds = text.integer(), (0..<1 << 40).contains(seconds), text.skipComma(),
-      let micros = text.integer(), (0..<1_000_000_000).contains(micros)
+    guard let seconds = text.integer(), text.skipComma(), let micros = text.integer(),
+      let time = Recording.time(seconds: seconds, micros: micros)
     else { throw error("event has no time, or one out of range") }
     guard text.skipComma(), let type = text.integer().flatMap({ UInt16(exactly: $0) }) else {
       throw error("event has no type, or one out of range")
@@ -180,7 +180,6 @@ struct YAMLRecordingParser {
     }
     text.skipBlanks()
     guard text.skip("]") else { throw error("event is not five numbers in brackets") }
-    let time = UInt64(seconds) * 1_000_000 + UInt64(micros)
     let last = tablets.count - 1
     if isGapBefore {
       isGapBefore = false

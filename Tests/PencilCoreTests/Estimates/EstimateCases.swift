@@ -285,6 +285,28 @@ extension EstimateScript {
     10 moved 3 120
     10.1 moved 4 130
 
+    ## a late correction that was given up is a sample of its own
+    0 touch x p=100
+    5 x
+    6 p=120
+    10 x
+    11 p=130
+    15 x
+    16 p=140
+    20 x ts=7
+    25 p=160 ts=7
+
+    0 began 1 100
+    5 moved 2 100
+    6 update 2 120 measured
+    10 moved 3 120
+    11 update 3 130 measured
+    15 moved 4 130
+    16 update 4 140 measured
+    20 moved 5 ~150?
+    22.5 update 5 ~140 expired
+    25 moved 6 160
+
     ## a pen that only presses harder makes samples
     0 touch x p=100
     5 p=110

@@ -6,7 +6,7 @@ import Testing
   @Test func scripts() {
     let scripts = EstimateScript.scripts(
       EstimateScript.cases + "\n" + EstimateScript.endings)
-    #expect(scripts.count == 21)
+    #expect(scripts.count == 22)
     for fault in scripts.compactMap(\.fault) { Issue.record("\(fault)") }
   }
 

@@ -3,10 +3,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import subprocess
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from support import PENCILD, Daemon, Maker, Record, Subscriber, at_end, check, fresh, main, of_type, start, until  # first
 
@@ -157,6 +158,43 @@ def change(node: str) -> None:
     subprocess.run(["udevadm", "settle"], check=True)
 
 
+@contextlib.contextmanager
+def rule(text: str) -> Iterator[None]:
+    """udev has one rule more."""
+    path = "/run/udev/rules.d/99-pencil-test.rules"
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path, "w", encoding="ascii") as file:
+        file.write(text + "\n")
+    subprocess.run(["udevadm", "control", "--reload"], check=True)
+    try:
+        yield
+    finally:
+        os.unlink(path)
+        subprocess.run(["udevadm", "control", "--reload"], check=True)
+
+
+def test_attached_to_another_seat() -> None:
+    """As `loginctl attach` does it: the node stays, and udev says that it has changed."""
+    daemon = WatchingDaemon()
+    subscriber = waiting_dump(daemon)
+    maker = Maker("uinput_pen.py", "--frames", "20")
+
+    def story() -> list[tuple[str, int, bool]]:
+        return [(r["seat"], r["attachment"], r["present"]) for r in tablets(subscriber)]
+
+    until("the tablet", lambda: story() == [("seat0", 1, True)])
+    with rule('SUBSYSTEM=="input", KERNEL=="event*", ENV{ID_SEAT}="seat-test"'):
+        change(maker.node)
+        moved = [("seat0", 1, True), ("seat0", 1, False), ("seat-test", 2, True)]
+        until("it has moved", lambda: story() == moved)
+        change(maker.node)
+    maker.play()
+    maker.log()
+    maker.stop()
+    until("it is gone", lambda: story() == [*moved, ("seat-test", 2, False)])
+    check(any(r["type"] == "sample" and r["attachment"] == 2 for r in subscriber.records()), "it is read there")
+
+
 def test_an_unreadable_node_is_retried() -> None:
     """The daemon may not read it; then it gets the permission, and udev says that the node changed."""
     maker = Maker("uinput_pen.py", "--frames", "20")
@@ -179,15 +217,9 @@ def test_an_unreadable_node_is_retried() -> None:
         change(maker.node)
         time.sleep(0.3)
         check(text().count("can't be opened") == 1, f"told once: {text()}")
-        rule = "/run/udev/rules.d/99-pencil-test.rules"
-        os.makedirs(os.path.dirname(rule), exist_ok=True)
-        with open(rule, "w", encoding="ascii") as file:
-            file.write('SUBSYSTEM=="input", KERNEL=="event*", MODE="0666"\n')
-        subprocess.run(["udevadm", "control", "--reload"], check=True)
-        change(maker.node)
-        until("it is read", lambda: "reading" in text())
-        os.unlink(rule)
-        subprocess.run(["udevadm", "control", "--reload"], check=True)
+        with rule('SUBSYSTEM=="input", KERNEL=="event*", MODE="0666"'):
+            change(maker.node)
+            until("it is read", lambda: "reading" in text())
     finally:
         process.kill()
         process.wait()
