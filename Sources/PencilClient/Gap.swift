@@ -1,4 +1,4 @@
-internal import PencilWire
+package import PencilWire
 
 /// Something that is missing, and why. Nothing is ever left out without one.
 public struct Gap: Sendable, Hashable {
@@ -30,7 +30,7 @@ public struct Gap: Sendable, Hashable {
   /// Numbers of the records that this client won't get; `nil` where that is not known.
   public var lost: ClosedRange<UInt64>?
 
-  init(_ record: GapRecord) {
+  package init(_ record: GapRecord) {
     cause =
       switch record.cause {
       case .kernelOverrun: .kernelOverrun

@@ -26,6 +26,9 @@ package struct Server: ~Copyable {
   /// Fires at the next hello that is too late, or beat.
   private let deadline: Timer
   private var armedFor: UInt64?
+  /// The recording is over, and somebody has not had it; when to look again whether it still reads, ns.
+  private var nextLook: UInt64?
+  private static let lookPeriod: UInt64 = 250_000_000
   private let watchdog: Timer
   private let watchdogPeriod: UInt64?
   private var isStopping = false
@@ -156,7 +159,8 @@ package struct Server: ~Copyable {
     try loop.add(descriptor, token: Token(kind: Kind.sessions), interest: .readable)
   }
 
-  /// Plays a recording as soon as the first client has subscribed, and ends when it is over and everybody has had it.
+  /// Plays a recording as soon as the first client has subscribed, and ends when it is over and everybody has had it who
+  /// reads.
   package mutating func replay(_ replay: PendingReplay) { pending = replay }
 
   /// Serves until it is told to stop, or the recording is over.
@@ -193,14 +197,24 @@ package struct Server: ~Copyable {
       }
       hasWork = subscribers.send(pipeline.publisher, loop: loop) || subscribers.haveLinesWaiting
       keeper?.keep(&pipeline)
-      if isReplay, pending == nil, !sources.isReplaying, !hasWork,
-        subscribers.haveAll(pipeline.publisher)
-      {
-        Log.write(.info, .pencild, "ending: the recording is over, and everybody has had it")
-        break
-      }
+      if isReplay, pending == nil, !sources.isReplaying, !hasWork, isHadByAll() { break }
     }
     stop()
+  }
+
+  /// Whether everybody has had all of a recording, or reads nothing.
+  private mutating func isHadByAll() -> Bool {
+    let now = Clock.monotonicNanoseconds
+    guard let givenUp = subscribers.givenUp(at: pipeline.publisher.journal, now: now) else {
+      nextLook = now + Self.lookPeriod
+      return false
+    }
+    let others = givenUp == 1 ? "1 client that does" : "\(givenUp) clients that do"
+    Log.write(
+      .info, .pencild,
+      "ending: the recording is over, and everybody has had it"
+        + (givenUp == 0 ? "" : ", but for \(others) not read"))
+    return true
   }
 
   /// Tablets first: whatever else is ready waits until they are read.
@@ -342,6 +356,7 @@ package struct Server: ~Copyable {
   private mutating func armDeadline() {
     lookWhetherIdle()
     var next = subscribers.nextDeadline
+    if let nextLook { next = min(next ?? .max, nextLook) }
     if let idleDeadline, !isIdleOver { next = min(next ?? .max, idleDeadline) }
     if let doorsShutUntil { next = min(next ?? .max, doorsShutUntil) }
     guard next != armedFor else { return }

@@ -37,6 +37,8 @@ package enum OpenMode: Sendable {
   case writeOnly
   /// `O_WRONLY | O_CREAT | O_TRUNC`.
   case create(permissions: UInt32)
+  /// `O_WRONLY | O_CREAT`: what is in it stays until it is written over or cut.
+  case keep(permissions: UInt32)
   /// `O_WRONLY | O_CREAT | O_EXCL`.
   case createNew(permissions: UInt32)
   /// `O_WRONLY | O_CREAT | O_APPEND`.
@@ -48,6 +50,7 @@ package enum OpenMode: Sendable {
     case .readWrite: O_RDWR
     case .writeOnly: O_WRONLY
     case .create: O_WRONLY | O_CREAT | O_TRUNC
+    case .keep: O_WRONLY | O_CREAT
     case .createNew: O_WRONLY | O_CREAT | O_EXCL
     case .append: O_WRONLY | O_CREAT | O_APPEND
     }
@@ -56,7 +59,8 @@ package enum OpenMode: Sendable {
   fileprivate var permissions: UInt32 {
     switch self {
     case .readOnly, .readWrite, .writeOnly: 0
-    case .create(let permissions), .createNew(let permissions), .append(let permissions):
+    case .create(let permissions), .keep(let permissions), .createNew(let permissions),
+      .append(let permissions):
       permissions
     }
   }
@@ -95,6 +99,14 @@ extension FileDescriptor {
     let descriptor = descriptor
     return try SystemCall.transfer {
       unsafe bytes.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
+    }
+  }
+
+  /// Cuts the file to nothing; of a pipe or a device there is nothing to cut. The corresponding C function is `ftruncate`.
+  package borrowing func cut() throws(Errno) {
+    let descriptor = descriptor
+    do throws(Errno) { _ = try SystemCall.retry { Int(ftruncate(descriptor, 0)) } } catch {
+      if error != .invalid { throw error }
     }
   }
 

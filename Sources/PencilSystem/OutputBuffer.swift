@@ -12,11 +12,21 @@ package struct OutputBuffer: ~Copyable {
     case written
     /// No one reads it any more, as with `pencild --dump | head`: time to stop, and no error.
     case readerGone
+    /// The program is to end, and whoever reads it stood still: the rest is dropped.
+    case abandoned
   }
 
   /// How much is collected.
   package static var capacity: Int { 65536 }
+  /// How long a reader may take for what is left once the program is to end, ns.
+  private static var patience: UInt64 { 1_000_000_000 }
+  /// What a pipe takes without blocking once it is writable, bytes: `PIPE_BUF`.
+  private static var part: Int { 4096 }
 
+  /// What ends the waiting for a reader; `nil`: nothing does, and a write blocks.
+  package var ending: EndingSignals?
+  /// When nobody waits for the reader any more, ns.
+  private var end: UInt64?
   private let file: FileDescriptor
   private let bytes: UnsafeMutableRawPointer
   private var count = 0
@@ -82,10 +92,13 @@ package struct OutputBuffer: ~Copyable {
     defer { count = 0 }
     var done = 0
     while done < count, failure == nil, outcome == .written {
+      if let ending, !waitUntilWritable(or: ending) {
+        outcome = .abandoned
+        break
+      }
+      let part = ending == nil ? count - done : min(count - done, Self.part)
       do throws(Errno) {
-        switch try file.write(
-          unsafe RawSpan(_unsafeStart: bytes + done, byteCount: count - done))
-        {
+        switch try file.write(unsafe RawSpan(_unsafeStart: bytes + done, byteCount: part)) {
         case .processed(let written): done += written
         case .wouldBlock: waitUntilWritable()
         }
@@ -98,6 +111,27 @@ package struct OutputBuffer: ~Copyable {
   /// Standard output may be in no-blocking mode, because whoever shares it made it so.
   private borrowing func waitUntilWritable() {
     var one = pollfd(fd: file.rawValue, events: Int16(POLLOUT), revents: 0)
-    _ = unsafe poll(&one, 1, -1)
+    _ = unsafe poll(&one, 1, ending == nil ? -1 : 0)
+  }
+
+  /// A write that blocks could not be ended by a signal, which comes as a descriptor here.
+  ///
+  /// - Returns: False: the program is to end, and its time is over.
+  private mutating func waitUntilWritable(or ending: EndingSignals) -> Bool {
+    while true {
+      let now = Clock.monotonicNanoseconds
+      if end == nil, ending.haveCome { end = now + Self.patience }
+      if let end, now >= end {
+        ending.letKill()
+        return false
+      }
+      let timeout = end.map { CInt(($0 - now) / 1_000_000 + 1) } ?? -1
+      var both = [
+        pollfd(fd: file.rawValue, events: Int16(POLLOUT), revents: 0),
+        // One that has been seen doesn't show any more, and a negative descriptor is not looked at.
+        pollfd(fd: end == nil ? ending.descriptor : -1, events: Int16(POLLIN), revents: 0),
+      ]
+      if unsafe poll(&both, 2, timeout) > 0, both[0].revents != 0 { return true }
+    }
   }
 }

@@ -44,8 +44,21 @@ package struct TabletRecord: Equatable, Sendable {
   package var identity = ""
   package var seat = ""
   package var node = ""
+  private static let nodeLength = 32
 
   package init() {}
+
+  /// Whether ``node`` is this path, of which the record holds 31 bytes.
+  package func isNode(_ path: String) -> Bool {
+    var fitting = String.UnicodeScalarView()
+    var used = 0
+    for scalar in path.unicodeScalars {
+      used += UTF8.width(scalar)
+      if used >= Self.nodeLength { break }
+      fitting.append(scalar)
+    }
+    return node == String(fitting)
+  }
 
   @_lifetime(bytes: copy bytes)
   package func encode(sequence: UInt64, into bytes: inout MutableRawSpan) {
@@ -69,7 +82,7 @@ package struct TabletRecord: Equatable, Sendable {
     bytes.storeText(name, at: 112, length: 80)
     bytes.storeText(identity, at: 192, length: 64)
     bytes.storeText(seat, at: 256, length: 16)
-    bytes.storeText(node, at: 272, length: 32)
+    bytes.storeText(node, at: 272, length: Self.nodeLength)
   }
 
   package init?(_ item: RawSpan) {
@@ -94,7 +107,7 @@ package struct TabletRecord: Equatable, Sendable {
     name = item.loadText(at: 112, length: 80)
     identity = item.loadText(at: 192, length: 64)
     seat = item.loadText(at: 256, length: 16)
-    node = item.loadText(at: 272, length: 32)
+    node = item.loadText(at: 272, length: Self.nodeLength)
   }
 }
 

@@ -177,6 +177,7 @@ static const char *check_note(const pencil_item *item) {
       text(part, rule.tablet);
     }
     integer("n", known);
+    number("off", pencil_gestures_off(item));
     return "preferences";
   }
   return NULL;

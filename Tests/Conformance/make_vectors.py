@@ -229,7 +229,7 @@ def notes() -> None:
     data = item('preferences', t=77, known=False, rows=[
         rule, dict(rule, gesture=5), dict(rule, action=7), dict(rule, source=3), dict(rule, toolType=8)])[0]
     datagram('preferences with rules of a later version', (data, item('preferences', t=77, rows=[rule])[1]))
-    datagram('preferences without rules', item('preferences', t=77, token=5))
+    datagram('preferences without rules', item('preferences', t=77, token=5, off=0b11010))
 
 
 def later() -> None:

@@ -342,3 +342,5 @@ def _preferences(line: Line, v: dict, rows: list) -> None:
         rule.text('source', ('builtIn', 'configuration', 'user')[row['source']])
         rules.append(str(rule))
     line.members.append(f'"lines":[{",".join(rules)}]')
+    if v['off']:
+        line.names('off', v['off'], ['', *GESTURES.values()])

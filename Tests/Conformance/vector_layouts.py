@@ -32,7 +32,7 @@ ITEMS = {
     'resumed': (0x0108, 40, '24 u32 reason · 32 u64 head'),
     'predicted': (0x0109, 104, SAMPLE + ' · 96 f32 confidence'),
     'interaction': (0x010A, 32, '24 u32 token · 28 u8 gestures · 29 u8 claim'),
-    'preferences': (0x010B, 32, '24 u32 token · 28 u16 n'),
+    'preferences': (0x010B, 32, '24 u32 token · 28 u16 n · 30 u16 off'),
     'tablet': (0x0201, 304, '24 u32 attachment · 28 u16 bus · 30 u16 vendor · 32 u16 product · 34 u16 version · '
                             f'36 u32 flags · {RANGES} · 100 u16 available · 102 u16 toolTypes · 104 f32 width · '
                             '108 f32 height · 112 text80 name · 192 text64 identity · 256 text16 seat · 272 text32 node'),

@@ -144,7 +144,7 @@ def _words(item: pencil.Item, v: pencil.Decoded) -> tuple[str, dict[str, Any]]:
         case pencil.Interaction():
             return 'interaction', {'token': v.token, 'gestures': int(v.is_enabled), 'claim': v.claim}
         case pencil.Preferences():
-            return 'preferences', {'token': v.token, 'n': len(v.lines), **{
+            return 'preferences', {'token': v.token, 'n': len(v.lines), 'off': sum(1 << kind for kind in v.off), **{
                 f'rule{i}.{name}': value for i, line in enumerate(v.lines) for name, value in {
                     'gesture': line.gesture, 'button': 255 if line.button is None else line.button,
                     'action': line.action, 'toolType': line.tool_type or 0, 'serial': line.serial,

@@ -51,6 +51,12 @@ final class ScriptedDaemon {
     }
   }
 
+  /// Refuses the client for good.
+  func refuse(_ text: String) throws {
+    let note = ErrorNote(time: 1, token: 0, code: .notPermitted, isFatal: true, text: text)
+    try send(encoded(ErrorNote.size) { note.encode(into: &$0) })
+  }
+
   /// Bytes that the client has not read.
   var unread: Int {
     switch client {

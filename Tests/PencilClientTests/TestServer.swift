@@ -26,7 +26,9 @@ struct TestServer: ~Copyable {
   }
 
   mutating func stopListening() { listener = nil }
-  mutating func hangUp() { client = nil }
+  mutating func hangUp() {
+    if let gone = client.take() { endConnection(gone.descriptor) }
+  }
 
   mutating func accept() throws {
     switch listener {

@@ -1,5 +1,6 @@
 import PencilCore
 import PencilSystem
+import PencilTestSupport
 import PencilWire
 import Testing
 
@@ -11,6 +12,14 @@ final class Guest {
   private var buffer = [UInt8](repeating: 0, count: PencilProtocol.maximumDatagram)
 
   init(_ socket: consuming ConnectedSocket) { self.socket = socket }
+
+  deinit { endConnection(socket.descriptor) }
+
+  /// Whether the daemon has closed, which is waited for; nothing else is there any more.
+  func hasEnded() throws -> Bool {
+    waitForEnd(of: socket.descriptor)
+    return try receive() == []
+  }
 
   /// The next datagram; empty: the daemon has closed; `nil`: nothing there.
   func receive() throws -> [UInt8]? {

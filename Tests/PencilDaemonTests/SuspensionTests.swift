@@ -162,6 +162,9 @@ struct SuspensionTests {
       case .gets(let name, let expected):
         try house.turn()
         var words = try guests[name]?.receiveAll().compactMap(Self.word) ?? []
+        if expected.hasSuffix("closed"), let guest = guests[name] {
+          waitForEnd(of: guest.socket.descriptor)
+        }
         if try guests[name]?.receive() == [] { words.append("closed") }
         let got = guests[name] == nil ? nil : words.joined(separator: " ")
         if got != expected { failures.append("step \(number), \(name): \(got ?? "nobody")") }
@@ -231,7 +234,7 @@ struct SuspensionTests {
     house.subscribers.rule = AccessRule(mode: .group, knowsSessions: true, ownUser: 900)
     let guest = try house.connect(as: 1000)
     let error = try guest.receiveAll().first?.decoded { ErrorNote($0) }
-    let isClosed = try guest.receive() == []
+    let isClosed = try guest.hasEnded()
     #expect(error?.code == ErrorCode.notPermitted.rawValue && error?.isFatal == true)
     #expect(error?.text == house.subscribers.refusal(of: 1000))
     #expect(isClosed && house.clients == 0)

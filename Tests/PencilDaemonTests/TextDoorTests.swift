@@ -1,6 +1,7 @@
 import Foundation
 import PencilCore
 import PencilSystem
+import PencilTestSupport
 import PencilWire
 import Testing
 
@@ -275,6 +276,7 @@ struct TextDoorTests {
     house.subscribers.clientsPerUser = 1
     let first = try house.connectText()
     let second = try house.connectText(saying: "{}")
+    waitForEnd(of: second.socket.descriptor)
     var bytes = [UInt8](repeating: 0, count: 4096)
     let count = unsafe recv(second.socket.descriptor, &bytes, bytes.count, 0)
     let next = unsafe recv(second.socket.descriptor, &bytes, 1, 0)

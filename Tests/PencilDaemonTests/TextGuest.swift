@@ -1,6 +1,7 @@
 import Foundation
 import PencilCore
 import PencilSystem
+import PencilTestSupport
 import PencilWire
 import Testing
 
@@ -32,6 +33,8 @@ final class TextGuest {
 
   init(_ socket: consuming ConnectedSocket) { self.socket = socket }
 
+  deinit { endConnection(socket.descriptor) }
+
   func say(_ line: String, end: String = "\n") throws {
     let result = try socket.send(Array((line + end).utf8).span.raw)
     #expect(result == .sent(line.utf8.count + end.utf8.count))
@@ -39,6 +42,7 @@ final class TextGuest {
 
   /// Whether what was read last was the end.
   func hasEnded() throws -> Bool {
+    waitForEnd(of: socket.descriptor)
     var byte: [UInt8] = [0]
     var space = byte.mutableSpan
     return try socket.receive(into: &space) == .closed

@@ -60,6 +60,22 @@ struct WaitingTests {
     }
   }
 
+  /// When all has been played, too, one that reads nothing is waited for a second, and one that reads until it has all.
+  @Test(arguments: paces) func theEndWaitsForWhoReads(pace kind: Pace) throws {
+    var house = try House()
+    let guest = try house.guest(pace: kind).guest
+    try house.publish((1...5000).map { sample($0) })
+    var found = [house.givenUp(at: 0), house.givenUp(at: Self.second)]
+    found.append(house.givenUp(at: 2 * Self.second))
+    #expect(found == [nil, nil, 1])
+    for _ in 0..<20 {
+      if kind == .onRequest { try guest.send(pace(.frame)) }
+      try house.beat(upTo: 2)
+      _ = try guest.receiveAll()
+    }
+    #expect(house.givenUp(at: 2 * Self.second) == 0)
+  }
+
   /// One that reads little by little is waited for however long it takes.
   @Test func whoReadsSlowlyIsWaitedFor() throws {
     var house = try House(journal: Self.journal)
@@ -80,6 +96,11 @@ extension House {
 
   mutating func limit(at now: UInt64) -> UInt64 {
     subscribers.limit(of: pipeline.publisher.journal, now: now)
+  }
+
+  /// How many are not waited for when all has been played; `nil`: somebody is.
+  func givenUp(at now: UInt64) -> Int? {
+    subscribers.givenUp(at: pipeline.publisher.journal, now: now)
   }
 
   /// Plays as a recording does, until somebody is in the way. False: nobody is.

@@ -33,6 +33,7 @@ import Testing
   @Test(arguments: [SocketKind.datagrams, .stream])
   func aGoneEndIsClosed(kind: SocketKind) throws {
     let one = try ConnectedSocket.pair(kind).closingSecond()
+    waitForEnd(of: one.descriptor)
     #expect(try one.send(bytes("x").span.raw) == .closed)
     #expect(try receive(one).0 == .closed)
   }
@@ -42,6 +43,7 @@ import Testing
     _ = try pair.second.send(bytes("x").span.raw)
     _ = try pair.first.send(bytes("never read").span.raw)
     let one = pair.closingSecond()
+    waitForEnd(of: one.descriptor)
     #expect(try receive(one).0 == .bytes(1))
     #expect(try receive(one).0 == .closed)
   }

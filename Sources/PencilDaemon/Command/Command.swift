@@ -30,7 +30,8 @@ package enum Command {
       case .serve: try Serve.run(options)
       case .dump: try look(options, into: DumpSink(options), filter: options.filter)
       case .record(let path):
-        let sink = RecordSink(path: path, node: options.devices.first)
+        let node = options.devices.isEmpty ? nil : try Tablets.found(options).first?.path
+        let sink = RecordSink(path: path, node: node)
         try look(options, into: sink, filter: Filter(contents: .raw))
       case .on(let gesture): try On.run(gesture, options)
       case .prefer(let wish): try Prefer.run(wish, options)
@@ -89,8 +90,11 @@ package enum Command {
         options: FrameOptions(prediction: options.prediction),
         isOnce: options.isOnce || options.mode != .dump)
     } catch {
-      let mayReadAlone = options.socket == nil && options.frames == nil
-      if error.code == .noDaemon, mayReadAlone { return false }
+      let mayReadAlone = options.socket == nil && options.frames == nil && !options.isOnce
+      // Not where there is a socket, but of another kind.
+      if error.underlying == .noSuchFileOrDirectory, error.code == .noDaemon, mayReadAlone {
+        return false
+      }
       throw CommandError(.unavailable, "\(error)")
     }
     if options.configuration != nil {

@@ -15,6 +15,11 @@ final class DumpSink: ItemSink {
   private var output: OutputBuffer
   private let isJSON: Bool
 
+  var ending: EndingSignals? {
+    get { output.ending }
+    set { output.ending = newValue }
+  }
+
   init(_ options: Options) throws(CommandError) {
     do throws(Errno) {
       output = try OutputBuffer.standardOutput()
@@ -110,10 +115,7 @@ final class DumpSink: ItemSink {
 
   func flush() throws(CommandError) -> Bool {
     moveOn()
-    do throws(Errno) {
-      // A reader that has seen enough, such as head, is an end and no fault.
-      return try output.flush() == .written
-    } catch { throw CommandError(.output, "standard output: \(error)") }
+    return try output.flush(to: "standard output")
   }
 
   func finish(inputFrames: UInt64?) throws(CommandError) {

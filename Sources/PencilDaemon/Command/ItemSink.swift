@@ -1,5 +1,9 @@
+internal import PencilSystem
+
 /// Where a stream of items goes: to a screen, or into a recording.
 protocol ItemSink: AnyObject {
+  /// What ends the waiting for whoever reads the output; set by the stream, which listens to it.
+  var ending: EndingSignals? { get set }
   /// Takes one whole item.
   func take(_ item: RawSpan)
   /// What was taken so far goes out.
@@ -8,6 +12,24 @@ protocol ItemSink: AnyObject {
   func flush() throws(CommandError) -> Bool
   /// The stream is over: `inputFrames` is the true count where the tablets were read in this process.
   func finish(inputFrames: UInt64?) throws(CommandError)
+}
+
+extension OutputBuffer {
+  /// Writes what waits.
+  ///
+  /// - Parameter name: of the output, for errors.
+  /// - Returns: Whether more is wanted.
+  mutating func flush(to name: String) throws(CommandError) -> Bool {
+    do throws(Errno) {
+      switch try flush() {
+      case .written: return true
+      // A reader that has seen enough, such as head, is an end and no fault.
+      case .readerGone: return false
+      case .abandoned: break
+      }
+    } catch { throw CommandError(.output, "\(name): \(error)") }
+    throw CommandError(.output, "\(name): nobody reads it, and what was left of it is lost")
+  }
 }
 
 /// Why a command ends without having done its work: lines for the user, and the exit status of `sysexits.h`.

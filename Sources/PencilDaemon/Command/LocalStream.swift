@@ -12,7 +12,7 @@ struct LocalStream: ~Copyable {
   private var loop: EventLoop
   private var pipeline: Pipeline
   private var sources: Sources
-  private let signals: SignalSource
+  private let signals: EndingSignals
   private let filter: Filter
 
   init(filter: Filter, setups: TabletSetups) throws(CommandError) {
@@ -21,7 +21,7 @@ struct LocalStream: ~Copyable {
       var sources = try Sources(loop: loop)
       sources.setups = setups
       let pipeline = try Pipeline(journalCapacity: Self.journalCapacity, epoch: 1)
-      let signals = try SignalSource(Signals.ending)
+      let signals = try EndingSignals()
       try loop.add(signals.descriptor, token: Token(kind: Self.signalKind), interest: .readable)
       self.loop = loop
       self.sources = sources
@@ -50,10 +50,12 @@ struct LocalStream: ~Copyable {
   /// Runs until a signal, the end of the recording, the last tablet's end, or until the sink has enough.
   mutating func run(into sink: some ItemSink) throws(CommandError) {
     var cursor = pipeline.publisher.journal.start
-    var isStopping = false
+    sink.ending = signals
     while true {
       drain(&cursor, into: sink)
-      guard try sink.flush(), !isStopping, sources.count > 0 || sources.isWatching else { break }
+      guard try sink.flush(), !signals.haveCome, sources.count > 0 || sources.isWatching else {
+        break
+      }
       do throws(Errno) {
         sources.armStages(pipeline)
         var isExpired = false
@@ -65,7 +67,7 @@ struct LocalStream: ~Copyable {
           case Sources.replayKind: sources.playDue(pipeline: &pipeline)
           case Sources.stagesKind: isExpired = true
           case Sources.monitorKind: sources.hear(loop: loop, pipeline: &pipeline)
-          default: while signals.next() != nil { isStopping = true }
+          default: break  // A signal, which is looked at before the next wait.
           }
         }
         if isExpired { sources.expireStages(&pipeline) }

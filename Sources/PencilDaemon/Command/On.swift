@@ -95,7 +95,7 @@ struct On: ~Copyable {
         Log.write(.notice, .pencild, "suspended: another session is the active one")
       case .resumed: Log.write(.notice, .pencild, "resumed: this session is the active one")
       case .gap(let gap):
-        Log.write(.warning, .pencild, "gestures may have been missed: \(Self.why(gap.cause))")
+        Log.write(.warning, .pencild, "gestures may have been missed: \(gap.cause.words)")
       default: break
       }
       if !isOffTold, let hint = Prefer.hint(gesture, connection.gesturesOff) {
@@ -116,17 +116,6 @@ struct On: ~Copyable {
       return
     }
     commands.start(GestureVariables(gesture, tool: tool, tablet: tablet).all)
-  }
-
-  private static func why(_ cause: Gap.Cause) -> String {
-    switch cause {
-    case .kernelOverrun: "the kernel's buffer ran over"
-    case .tooSlow: "this program was too slow"
-    case .notHeld: "the daemon no longer holds them"
-    case .notPermitted: "another session was the active one"
-    case .crash: "the daemon ended without warning"
-    case .other(let number): "for a reason of a later version, number \(number)"
-    }
   }
 }
 

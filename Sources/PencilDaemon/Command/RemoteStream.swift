@@ -6,10 +6,14 @@ internal import PencilWire
 struct RemoteStream: ~Copyable {
   private static let signalKind: UInt8 = 10
   private static let connectionKind: UInt8 = 11
+  /// So many datagrams are taken before what came is shown and signals are looked at: a pen can be faster than the output.
+  private static let deliveriesPerTurn = 64
+
+  private enum Turn { case more, nothing, end }
 
   private var loop: EventLoop
   private var connection: PencilConnection
-  private let signals: SignalSource
+  private let signals: EndingSignals
   private let isOnce: Bool
   private var waiting = Waiting()
   /// The daemon's first words are still to be shown: before what comes first.
@@ -27,7 +31,7 @@ struct RemoteStream: ~Copyable {
     try connection.subscribe(pace: pace, filter: filter, options: options)
     do throws(Errno) {
       let loop = try EventLoop()
-      let signals = try SignalSource(Signals.ending)
+      let signals = try EndingSignals()
       try loop.add(signals.descriptor, token: Token(kind: Self.signalKind), interest: .readable)
       try loop.add(
         connection.descriptor, token: Token(kind: Self.connectionKind), interest: .readable)
@@ -40,23 +44,24 @@ struct RemoteStream: ~Copyable {
 
   /// Runs until a signal, the daemon's end if that is wanted, or until the sink has enough.
   mutating func run(into sink: some ItemSink) throws(CommandError) {
-    var isStopping = false
+    sink.ending = signals
     repeat {
-      do throws(PencilError) {
-        isStopping = try receiveAll(into: sink)
-      } catch { throw CommandError(.unavailable, "\(error)") }
-      guard try sink.flush(), !isStopping else { break }
+      let turn: Turn
+      do throws(PencilError) { turn = try receive(into: sink) } catch {
+        // What came before the refusal counts, whatever becomes of it; the refusal is what is told.
+        try? sink.finish(inputFrames: nil)
+        throw CommandError(.unavailable, "\(error)")
+      }
+      guard try sink.flush(), turn != .end else { break }
       do throws(Errno) {
-        _ = try loop.wait(timeoutMilliseconds: -1)
+        _ = try loop.wait(timeoutMilliseconds: turn == .more ? 0 : -1)
       } catch { throw CommandError(.system, "\(error)") }
-      while signals.next() != nil { isStopping = true }
-    } while !isStopping
+    } while !signals.haveCome
     try sink.finish(inputFrames: nil)
   }
 
-  /// - Returns: Whether this is the end.
-  private mutating func receiveAll(into sink: some ItemSink) throws(PencilError) -> Bool {
-    while true {
+  private mutating func receive(into sink: some ItemSink) throws(PencilError) -> Turn {
+    for _ in 0..<Self.deliveriesPerTurn {
       let greeting = isGreetingOwed ? connection.greeting : []
       var isFirst = true
       let delivery = try connection.receiveItems { _, item in
@@ -66,17 +71,18 @@ struct RemoteStream: ~Copyable {
       }
       if !isFirst { isGreetingOwed = false }
       switch delivery {
-      case nil: return false
+      case nil: return .nothing
       case .items: break
       case .disconnected(let error) where isOnce:
         Log.write(.notice, .pencild, "\(error)")
-        return true
+        return .end
       case .disconnected(let error): waiting.lost(error)
       case .connected:
         isGreetingOwed = true
         waiting.connected()
       }
     }
+    return .more
   }
 }
 

@@ -39,7 +39,8 @@ enum Tablets {
       + (rest > 0 ? ["… and \(rest) more, which pencild --check-config says"] : [])
   }
 
-  /// The named nodes, else those that udev calls tablets or pads; perhaps none.
+  /// The named nodes, links such as those in `/dev/input/by-id` followed; else those that udev calls tablets or pads;
+  /// perhaps none.
   static func found(_ options: Options) throws(CommandError) -> [TabletNode] {
     do throws(TabletError) {
       let finder = try TabletFinder()

@@ -16,6 +16,20 @@ struct Waiting {
   }
 }
 
+extension Gap.Cause {
+  /// For a person.
+  var words: String {
+    switch self {
+    case .kernelOverrun: "the kernel's buffer ran over"
+    case .tooSlow: "this program was too slow"
+    case .notHeld: "the daemon no longer holds them"
+    case .notPermitted: "another session was the active one"
+    case .crash: "the daemon ended without warning"
+    case .other(let number): "for a reason of a later version, number \(number)"
+    }
+  }
+}
+
 extension PencilConnection {
   /// How long the daemon may take to answer, µs.
   private static var patience: UInt64 { 2_000_000 }

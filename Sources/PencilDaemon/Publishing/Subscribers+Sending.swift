@@ -249,14 +249,6 @@ extension Subscribers {
 // MARK: - The end
 
 extension Subscribers {
-  /// Whether every subscriber has been sent all there is.
-  package func haveAll(_ publisher: borrowing Publisher) -> Bool {
-    active.allSatisfy {
-      $0.stage != .subscribed || $0.hearing.state == .closed
-        || $0.cursor.next > publisher.journal.lastSequence && !$0.hasRest
-    }
-  }
-
   /// The daemon ends: what is left goes out now, whatever the pace and what is unread, as far as the kernel takes it.
   package mutating func sendLast(_ publisher: borrowing Publisher, loop: borrowing EventLoop) {
     let now = Clock.monotonicNanoseconds

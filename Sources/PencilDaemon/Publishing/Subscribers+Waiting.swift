@@ -42,6 +42,24 @@ extension Subscribers {
     return limit
   }
 
+  /// Whether every subscriber has been sent all there is, but for those that read nothing for so long that nobody waits
+  /// for them.
+  ///
+  /// - Parameter now: ns of `CLOCK_MONOTONIC`.
+  /// - Returns: `nil`: not yet; else how many of those there are.
+  package func givenUp(at end: borrowing Journal, now: UInt64) -> Int? {
+    var count = 0
+    for place in active.indices {
+      let subscriber = active[place]
+      guard subscriber.stage == .subscribed, subscriber.hearing.state != .closed,
+        subscriber.cursor.next <= end.lastSequence || subscriber.hasRest
+      else { continue }
+      guard isGivenUp(subscriber, now: now) else { return nil }
+      count += 1
+    }
+    return count
+  }
+
   private func isGivenUp(_ subscriber: Subscriber, now: UInt64) -> Bool {
     let position = subscriber.cursor.position
     let unread = subscriber.socket.unreadBytes()

@@ -53,14 +53,20 @@ package struct TabletFinder: ~Copyable {
   }
 
   /// The node at a path that the user named, whatever udev thinks that it is; with udev's properties where it
-  /// has some.
+  /// has some, and by its own name where the path is a link, such as those in `/dev/input/by-id`.
   package borrowing func node(at path: String) -> TabletNode {
     var status = stat()
     guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFCHR,
       let device = unsafe udev_device_new_from_devnum(udev, CChar(bitPattern: 0x63), status.st_rdev)
     else { return TabletNode(path: path) }
     defer { unsafe udev_device_unref(device) }
-    return unsafe TabletFinder.node(device, path: path)
+    let name = unsafe udev_device_get_devnode(device).map { unsafe String(cString: $0) }
+    var named = stat()
+    // Where `/dev` is not the system's own, that name may be another's.
+    guard let name, unsafe stat(name, &named) == 0, named.st_rdev == status.st_rdev else {
+      return unsafe TabletFinder.node(device, path: path)
+    }
+    return unsafe TabletFinder.node(device, path: name)
   }
 
   /// The node of a udev device, if udev says that it is a tablet's and has a node of evdev's.

@@ -129,7 +129,9 @@ extension Seen {
   }
 
   private static func preferences(_ note: PreferencesNote) -> Fields {
-    var fields: Fields = ["token": .of(note.token), "n": .of(note.lines.count)]
+    var fields: Fields = [
+      "token": .of(note.token), "n": .of(note.lines.count), "off": .of(note.off.rawValue),
+    ]
     for (i, line) in note.lines.enumerated() {
       fields["rule\(i).gesture"] = .of(line.gesture)
       fields["rule\(i).button"] = .of(line.button ?? 255)

@@ -849,6 +849,12 @@ static inline bool pencil_get_preferences(const pencil_item *item, uint32_t *tok
   return item->size >= 32 + 168 * *count;
 }
 
+/* Which gestures the daemon's configuration has off everywhere, so that they never come, whatever the rules of
+   PENCIL_PREFERENCES say: the bits 1 << PENCIL_DOUBLE_PRESS and so on. */
+static inline uint16_t pencil_gestures_off(const pencil_item *item) {
+  return pencil_is(item, PENCIL_PREFERENCES) ? pencil_load16(item->bytes + 30) : 0;
+}
+
 /* Rule `at` of PENCIL_PREFERENCES, which pencil_get_preferences has said to be there; false: one of a later version. */
 static inline bool pencil_get_rule(const pencil_item *item, size_t at, pencil_rule *out) {
   const uint8_t *const p = item->bytes + 32 + 168 * at;

@@ -723,6 +723,8 @@ class Preferences:
     time: int
     token: int
     lines: list[Preference]
+    # Gestures that the daemon's configuration has off everywhere: they never come, whatever the lines say.
+    off: frozenset[GestureKind] = frozenset()
 
 
 # -------------------------------------------------------------------------------------------------------- decoding
@@ -934,7 +936,7 @@ def _interaction(item: Item) -> Interaction:
 
 
 def _preferences(item: Item) -> Preferences | None:
-    token, count = struct.unpack_from("<IH", item.data, 24)
+    token, count, off = struct.unpack_from("<IHH", item.data, 24)
     if len(item.data) < 32 + 168 * count:
         return None
     lines: list[Preference] = []
@@ -946,7 +948,7 @@ def _preferences(item: Item) -> Preferences | None:
             continue
         lines.append(Preference(kind, action, None if button == 255 else button, tool_type, serial,
                                 _text(item.data[at + 16:at + 144]), source))
-    return Preferences(item.time, token, lines)
+    return Preferences(item.time, token, lines, frozenset(kind for kind in GestureKind if off >> kind & 1))
 
 
 Decoded: TypeAlias = (
@@ -1315,6 +1317,8 @@ class _Link:
         """Whether this program gets gestures, as the daemon said last."""
         self.preferences: list[Preference] = []
         """What this user wants gestures to do; a gesture brings its action, so this is for showing it."""
+        self.gestures_off: frozenset[GestureKind] = frozenset()
+        """Gestures that the daemon's configuration has off everywhere: they never come."""
         self.is_suspended = False
         """The session is not active: no samples come until it is."""
 
@@ -1498,7 +1502,7 @@ class _Link:
             case Interaction():
                 self.interaction = event
                 self._note_claim(event.token, event.claim == Claim.HELD)
-            case Preferences(): self.preferences = event.lines
+            case Preferences(): self.preferences, self.gestures_off = event.lines, event.off
             case Suspended(): self.is_suspended = True
             case Resumed(): self.is_suspended = False
         return event
@@ -1533,11 +1537,12 @@ class _Link:
     def _take_answer(self, data: bytes) -> None:
         welcome: Welcome | None = None
         preferences: list[Preference] = []
+        off: frozenset[GestureKind] = frozenset()
         try:
             for item in split(data):
                 match decode(item):
                     case Welcome() as note: welcome = note
-                    case Preferences() as note: preferences = note.lines
+                    case Preferences() as note: preferences, off = note.lines, note.off
                     case Refusal() as refusal:
                         if refusal.is_transient:
                             self._give_up(refusal.error())
@@ -1555,6 +1560,7 @@ class _Link:
                 f"the protocol and this app version {MAJOR}: install an app and a daemon of the same version"))
         else:
             self.welcome, self.preferences, self.interaction = welcome, preferences, Interaction()
+            self.gestures_off = off
             self._assembler.epoch = welcome.epoch
             self._is_greeting = self._is_loss_told = self.is_suspended = False
             self._send(encode_subscribe(self._next_token(), self._subscription, *self._assembler.continuation))
