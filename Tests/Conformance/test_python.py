@@ -143,13 +143,7 @@ class Reconnecting(unittest.TestCase):
                 connection = self.connected(server)
                 server.receive()
                 server.send(*before)
-                server.hang_up()
-                while brief(connection.receive(5)) != 'Disconnected':
-                    pass
-                answering = threading.Thread(target=lambda: (server.take(), server.send(welcome())))
-                answering.start()
-                self.assertEqual(brief(connection.receive(5)), 'Connected')
-                answering.join()
+                self.reconnect(server, connection)
                 self.assertEqual(continuation(server.receive()), after)
 
     def test_a_later_subscription(self) -> None:
@@ -179,8 +173,8 @@ class Reconnecting(unittest.TestCase):
                 with self.assertRaisesRegex(pencil.PencilError, '^not you$'):
                     connection.receive(5)
 
-    def again(self, server: Server, connection: pencil.Connection, count: int) -> list[bytes]:
-        """The daemon goes and comes; the first requests on the new connection, of which the last is a frame's."""
+    def reconnect(self, server: Server, connection: pencil.Connection) -> None:
+        """The daemon goes, and has come again and said welcome."""
         server.hang_up()
         while brief(connection.receive(5)) != 'Disconnected':
             pass
@@ -188,6 +182,10 @@ class Reconnecting(unittest.TestCase):
         answering.start()
         self.assertEqual(brief(connection.receive(5)), 'Connected')
         answering.join()
+
+    def again(self, server: Server, connection: pencil.Connection, count: int) -> list[bytes]:
+        """The daemon goes and comes; the first requests on the new connection, of which the last is a frame's."""
+        self.reconnect(server, connection)
         connection.request_frame()
         return [server.receive() for _ in range(count)]
 

@@ -72,12 +72,7 @@ struct ClaimTests {
       }
       _ = connection.transcript()
     }
-    server.hangUp()
-    _ = connection.transcript()
-    _ = try connection.wait(timeoutMilliseconds: 3000)
-    _ = connection.transcript()
-    try server.welcome()
-    #expect(connection.transcript() == ["connected"])
+    try connection.reconnect(to: &server)
     _ = try server.receiveSubscribe()
     // What was said last, so that there is something to receive.
     try connection.setInteraction(enabled: true)

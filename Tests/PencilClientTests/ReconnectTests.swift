@@ -65,12 +65,7 @@ struct ReconnectTests {
     var server = try TestServer()
     var connection = try PencilConnection.subscribed(&server)
     for datagram in before { try server.send(datagram) }
-    server.hangUp()
-    _ = connection.transcript()
-    _ = try connection.wait(timeoutMilliseconds: 3000)
-    _ = connection.transcript()
-    try server.welcome()
-    #expect(connection.transcript() == ["connected"])
+    try connection.reconnect(to: &server)
     #expect(try server.receiveSubscribe().continuation == after)
   }
 
@@ -85,12 +80,7 @@ struct ReconnectTests {
     try connection.subscribe(Subscription())
     #expect(try server.receiveSubscribe().continuation == (~9, 0))
     // With that on its way, a lost connection begins anew, too.
-    server.hangUp()
-    _ = connection.transcript()
-    _ = try connection.wait(timeoutMilliseconds: 3000)
-    _ = connection.transcript()
-    try server.welcome()
-    #expect(connection.transcript() == ["connected"])
+    try connection.reconnect(to: &server)
     #expect(try server.receiveSubscribe().continuation == (0, 0))
   }
 

@@ -110,6 +110,16 @@ extension PencilConnection {
     return connection
   }
 
+  /// The daemon goes, and has come again and said welcome; what came until then is taken.
+  mutating func reconnect(to server: inout TestServer) throws {
+    server.hangUp()
+    _ = transcript()
+    _ = try wait(timeoutMilliseconds: 3000)
+    _ = transcript()
+    try server.welcome()
+    #expect(transcript() == ["connected"])
+  }
+
   /// All events until nothing more comes, each with what it brought, in a few words.
   mutating func transcript() -> [String] {
     var lines: [String] = []
