@@ -19,9 +19,7 @@ package final class EndingSignals {
 
   /// From here on they kill the process again. The corresponding C function is `pthread_sigmask`.
   func letKill() {
-    var set = sigset_t()
-    unsafe sigemptyset(&set)
-    for signal in Signals.ending { unsafe sigaddset(&set, signal) }
+    var set = SignalSource.set(of: Signals.ending)
     unsafe pthread_sigmask(SIG_UNBLOCK, &set, nil)
   }
 }

@@ -8,15 +8,21 @@ package struct SignalSource: ~Copyable {
   /// Blocks the signals in the calling thread, from here on and also after the source is gone (what is pending
   /// would otherwise kill the process then), and opens the descriptor.
   package init(_ signals: [CInt]) throws(Errno) {
+    var set = Self.set(of: signals)
+    let result = unsafe pthread_sigmask(SIG_BLOCK, &set, nil)
+    if result != 0 { throw Errno(rawValue: result) }
+    file = FileDescriptor(
+      owning: CInt(try SystemCall.retry { Int(unsafe pencil_signal_open(&set)) }))
+  }
+
+  /// The corresponding C functions are `sigemptyset` and `sigaddset`.
+  static func set(of signals: [CInt]) -> sigset_t {
     var set = sigset_t()
     unsafe sigemptyset(&set)
     for signal in signals {
       precondition(unsafe sigaddset(&set, signal) == 0, "not a signal")
     }
-    let result = unsafe pthread_sigmask(SIG_BLOCK, &set, nil)
-    if result != 0 { throw Errno(rawValue: result) }
-    file = FileDescriptor(
-      owning: CInt(try SystemCall.retry { Int(unsafe pencil_signal_open(&set)) }))
+    return set
   }
 
   /// Readable while a signal waits.
